@@ -54,6 +54,8 @@ class Decision(Model):
     """Set when the referee chose in the bot's place."""
     note: str | None = None
     """The bot's private thought."""
+    thought: str | None = None
+    """What its language model thought before it answered, as far as its provider tells."""
     usage: Usage | None = None
     """Its use of language models, as measured by the arena's gateway if they were asked there."""
     refused: str | None = None

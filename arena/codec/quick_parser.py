@@ -147,7 +147,7 @@ def _is_decision(decision: Any) -> bool:
             fits = type(value) is dict and (surely_well_shaped(value) or _is_choice(value))
         elif key == "ms":
             fits = (type(value) is float or type(value) is int) and value >= 0
-        elif key in ("say", "note", "refused"):
+        elif key in ("say", "note", "thought", "refused"):
             fits = type(value) is str
         elif key == "wants":
             fits = _is_list_of(value, str)

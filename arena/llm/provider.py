@@ -26,6 +26,8 @@ MOST_BYTES = 4 * 2**20
 """The most bytes of a response; a longer one isn't read to its end."""
 MOST_CHARACTERS = 32_000
 """The most characters of an answer that are passed on to the bot: the last ones."""
+MOST_DEEP = 5
+"""The most levels of lists and objects in which a thought is looked for."""
 MOST_WAIT_S = 60.0
 """The longest wait, however long a provider asks for."""
 FILTERED = "content_filter"
@@ -117,7 +119,10 @@ async def _content(response: "httpx.Response") -> bytes:
 def understood(
     status: int, content: bytes, model: LanguageModel, request: Request, wait_s: float = 0.0
 ) -> Answer:
-    """Return the answer in a response: text, stop, tokens in, cached and out, perhaps `failed`.
+    """Return the answer in a response: text, stop, tokens in, cached and out, what else is known.
+
+    That is the `model`, and its `thought`: what it said, but not to the bot; `failed` says why
+    there is no text.
 
     Its `stop` says how it ended: "stop", "length", "content_filter", …, or "refused" if the
     provider didn't accept the prompt. Raises Unavailable, Misconfigured.
@@ -177,11 +182,15 @@ def _read(
                 f"the provider answers with something else than a completion ({shown})"
             )
         message = {}
-    text = _spoken(_text(message.get("content")))[-MOST_CHARACTERS:]  # its end is what counts
+    thought, text = _parted(_text(message.get("content")))
+    text = text[-MOST_CHARACTERS:]  # its end is what counts
     if message.get("refusal") and not text.strip():
         stop = FILTERED
     failed = _failure(text, stop, message, model, request.get("max_tokens"))
     answer = _answer("" if failed else text, stop, failed)
+    thoughts = (_thought(message), thought, text if failed else "")
+    if thought := "\n\n".join(filter(None, map(str.strip, thoughts))):
+        answer["thought"] = thought[-MOST_CHARACTERS:]
     if isinstance(data.get("model"), str):  # which may say more than the name that was asked for
         answer["model"] = harmless(data["model"], 100)
     used = data.get("usage")
@@ -197,17 +206,40 @@ def _read(
 def _text(said: object) -> str:
     """Return the text of a message, which may come in parts."""
     if isinstance(said, list):
-        parts = [part.get("text") for part in said if isinstance(part, dict)]
+        parts = [part.get("text") for part in said if not _is_thought(part)]
         return "".join(part for part in parts if isinstance(part, str))
     return said if isinstance(said, str) else ""
 
 
-def _spoken(text: str) -> str:
-    """Return what follows a model's thoughts, whose opening tag some servers leave out."""
+def _is_thought(part: object) -> bool:
+    return not isinstance(part, dict) or part.get("type", "text") not in ("text", "output_text")
+
+
+def _thought(message: dict[str, Any]) -> str:
+    """Return a model's thought, or its summary, that its provider keeps apart from its text."""
+    content = message.get("content")
+    parts = [part for part in content if _is_thought(part)] if isinstance(content, list) else []
+    # Some repeat under one key what they say under another.
+    apart = (message.get(key) for key in ("reasoning_content", "reasoning", "reasoning_details"))
+    return next(filter(None, (_words(each, MOST_DEEP).strip() for each in (*apart, parts))), "")
+
+
+def _words(said: object, levels: int) -> str:
+    """Return the words of a thought, which may come in parts and parts of parts."""
+    if isinstance(said, list) and levels:
+        return "\n".join(filter(None, (_words(part, levels - 1) for part in said)))
+    if isinstance(said, dict) and levels:
+        keys = ("thinking", "text", "summary", "content")
+        return next(filter(None, (_words(said.get(key), levels - 1) for key in keys)), "")
+    return said if isinstance(said, str) else ""
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Part a text into thought and the rest; some servers leave the thought's opening tag out."""
     thought, ended, rest = text.partition(_THOUGHT_ENDS)
-    if ended:
-        return rest
-    return "" if thought.lstrip().startswith(_THOUGHT) else text
+    if not ended and not thought.lstrip().startswith(_THOUGHT):
+        return "", text
+    return thought.strip().removeprefix(_THOUGHT), rest
 
 
 def _failure(

@@ -103,6 +103,8 @@ class ModelChannel:
         self.link: GatewayLink | None = None
         self.usage: dict[str, float] = {}
         """Use of the model for the last question so far."""
+        self.thought = ""
+        """What the model thought of the last question, without the bot being told."""
         self._question = b""
         self._requests = self._lines = 0
         self._asked: AskModel | None = None  # the request under way
@@ -134,6 +136,7 @@ class ModelChannel:
         """Ask, and start the clock."""
         self._question = line
         self.usage, self._requests, self._lines = {}, 0, 0
+        self.thought = ""
         self._ready.clear()
         self.process.post(line, limit_ms)
 
@@ -238,6 +241,8 @@ class ModelChannel:
             raise ProviderFailed(why, halt="halt" in response)
         for key in MEASURED:
             self.usage[key] = self.usage.get(key, 0) + response.get(key, 0)
+        if thought := response.get("thought"):
+            self.thought = f"{self.thought}\n\n{thought}".strip()
         self._answer(response, asked.id)
 
     def _answer(self, response: Json, number: int | None) -> None:

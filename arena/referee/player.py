@@ -25,7 +25,9 @@ FREE_FAULTS_SHARE = 0.02
 MOST_SKIPPED: Final = 1_000
 """Comments and stale answers allowed at one question: reading them is on nobody's clock."""
 MOST_NOTES: Final = 400_000
-"""Characters of a seat's notes that are kept per game."""
+"""Characters of a seat's notes that are kept per game, and as many of its model's thoughts."""
+LONGEST_THOUGHT: Final = 4_000
+"""Characters of a model's thought on one question that are kept: the last ones."""
 
 
 class Channel(Protocol):
@@ -55,7 +57,7 @@ class Channel(Protocol):
 class PlayedAnswer:
     """An answer: the choice that is played, and how it came about."""
 
-    __slots__ = ("choice", "fault", "ms", "note", "refused", "say", "usage", "wants")
+    __slots__ = ("choice", "fault", "ms", "note", "refused", "say", "thought", "usage", "wants")
 
     def __init__(
         self,
@@ -85,6 +87,7 @@ class PlayedAnswer:
         self.fault = fault
         self.refused = refused
         self.note = aside.note if aside is not None else None
+        self.thought: str | None = None
         self.usage = aside.usage if aside is not None else None
 
 
@@ -142,7 +145,7 @@ class SeatedBot:
         self.channel = channel
         self.usage: dict[str, float] = {}
         """Its use of language models."""
-        self._notes_left = MOST_NOTES
+        self._notes_left = self._thoughts_left = MOST_NOTES
         self._writer, self._reader = writer(book), reader(book)
         self._text = self._writer.scales() if text else None
         self._patient = patient
@@ -187,6 +190,12 @@ class SeatedBot:
         answer = self._answer(game)
         if isinstance(self.channel, ModelChannel) and not forfeited:
             answer.usage = measured(answer.usage, self.channel.usage)
+            thought = self.channel.thought
+            if len(thought) > LONGEST_THOUGHT:
+                thought = "…" + thought[-LONGEST_THOUGHT:]
+            self._thoughts_left -= len(thought)
+            if thought and self._thoughts_left >= 0:
+                answer.thought = thought
         if answer.usage is not None:
             for key, amount in answer.usage.items():
                 self.usage[key] = self.usage.get(key, 0.0) + amount

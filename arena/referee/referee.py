@@ -130,6 +130,8 @@ class Referee:
             self._say(player, say, entry)
         if answer.note is not None:
             entry["note"] = answer.note
+        if answer.thought is not None:
+            entry["thought"] = answer.thought
         if answer.usage is not None:
             entry["usage"] = answer.usage
         if wants is not None:

@@ -33,6 +33,7 @@ class Decided:
     fault      why the arena chose in the bot's place
     ms         time charged
     note       the bot's private note; written by a bot, so not harmless
+    thought    what its language model thought before; not harmless either
     usage      its use of language models
     """
 
@@ -47,6 +48,7 @@ class Decided:
     fault: str | None
     ms: float
     note: str | None = None
+    thought: str | None = None
     usage: Json | None = None
 
 
@@ -185,6 +187,7 @@ class FrameBuilder:
             fault=played.get("fault"),
             ms=played.get("ms", 0.0),
             note=played.get("note"),
+            thought=played.get("thought"),
             usage=played.get("usage"),
         )
 

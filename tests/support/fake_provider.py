@@ -64,6 +64,8 @@ class FakeProvider:
         self.say = say or good_answer
         self.strict: tuple[int, dict[str, Any]] | None = None
         """Status and body for each prompt with a system message, if the model has no such role."""
+        self.message: dict[str, Any] = {}
+        """More keys of the message of each good answer, such as `reasoning_content`."""
         self.leads_to = ""
         """Where "307" sends who asks."""
         self.asked: Counter[str] = Counter()
@@ -223,7 +225,7 @@ class _Handler(BaseHTTPRequestHandler):
             case _ if fault in _SAID:
                 self._say(_SAID[fault][0], request, _SAID[fault][1])
             case _:
-                self._say(self.owner.say(request), request)
+                self._say(self.owner.say(request), request, **self.owner.message)
 
     def _say(
         self,

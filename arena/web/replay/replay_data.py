@@ -330,15 +330,19 @@ def _decided(decided: Decided, who: Speaker) -> Json:
     }
     if decided.question is None:
         data["question"] = None
-    thoughts = (decided.note or "").splitlines()
     seldom = {
         "of": len(choices) if len(choices) > len(shown) else None,
         "fault": decided.fault,
         "refused": harmless(decided.refused or ""),
-        "note": [harmless(line, LONGEST_NOTE) for line in thoughts if line.strip()],
+        "note": _paragraphs(decided.note),
+        "thought": _paragraphs(decided.thought),
         "usage": used(decided.usage or {}),
     }
     return data | {key: value for key, value in seldom.items() if value}
+
+
+def _paragraphs(text: str | None) -> list[str]:
+    return [harmless(line, LONGEST_NOTE) for line in (text or "").splitlines() if line.strip()]
 
 
 def used(usage: Json) -> str:

@@ -111,6 +111,7 @@ FULL = {
             "ms": 0.25,
             "say": "hello",
             "note": "I doubt it",
+            "thought": "It may be so",
             "wants": ["windows"],
         },
         {"seat": 1, "choice": TAKEN, "ms": 1, "fault": "late", "refused": "no"},

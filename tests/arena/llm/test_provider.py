@@ -53,6 +53,42 @@ def test_a_whole_answer_at_the_limit_counts(text: str) -> None:
     assert "failed" not in answer and answer["text"] == text.rpartition("</think>")[2]
 
 
+@pytest.mark.parametrize(
+    ("message", "thought"),
+    [
+        ({"reasoning_content": " I doubt it.\n"}, "I doubt it."),
+        ({"reasoning": "I doubt it.", "reasoning_details": [{"text": "I doubt it."}]}, None),
+        ({"reasoning_details": [{"type": "reasoning.summary", "summary": "I doubt it."}]}, None),
+        ({"content": [{"type": "thinking", "thinking": "I doubt it.", "signature": "x"}]}, None),
+        ({"content": [{"type": "thinking", "thinking": [{"text": "I doubt"}]}]}, "I doubt"),
+        ({"content": [{"type": "reasoning", "summary": [{"text": "A"}, {"text": "B"}]}]}, "A\nB"),
+        ({"content": [{"type": "redacted_thinking", "data": "x"}]}, ""),
+        ({"content": [{"type": "reasoning", "text": "I doubt it."}]}, None),
+        ({"content": "<think>I doubt it.</think>"}, None),
+        ({"content": "I doubt it.</think>", "reasoning": "At first"}, "At first\n\nI doubt it."),
+        ({"reasoning_content": ["x" * 40_000]}, "x" * MOST_CHARACTERS),
+        ({"reasoning_content": 3, "reasoning": {"a": 1}, "reasoning_details": [None, 3]}, ""),
+    ],
+)
+def test_a_thought_is_kept_and_no_part_of_the_answer(message: Any, thought: str | None) -> None:
+    said = message.get("content", "")
+    said = said + '{"choice": 0}' if isinstance(said, str) else [*said, {"text": '{"choice": 0}'}]
+    choice = {"message": {**message, "content": said}, "finish_reason": "stop"}
+    answer = understood(200, json.dumps({"choices": [choice]}).encode(), MODEL, {})
+    assert answer["text"] == '{"choice": 0}'
+    assert answer.get("thought", "") == ("I doubt it." if thought is None else thought)
+
+
+def test_a_thought_that_ate_all_tokens_is_kept() -> None:
+    assert completed(THOUGHT, "length")["thought"] == THOUGHT
+
+
+def test_a_thought_nested_too_deeply_is_left() -> None:
+    body = '{"choices":[{"message":{"content":"1","reasoning":%s"x"%s},"finish_reason":"stop"}]}'
+    answer = understood(200, (body % ("[" * 900, "]" * 900)).encode(), MODEL, {})
+    assert answer["text"] == "1" and "thought" not in answer
+
+
 @pytest.mark.parametrize("end", ["}", "{", "{}}", "```}", "{'choice': 2}"])
 def test_an_end_that_only_looks_like_an_answer_is_none(end: str) -> None:
     assert completed(f"{THOUGHT} {end}", "length")["text"] == ""

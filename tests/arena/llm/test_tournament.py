@@ -48,6 +48,7 @@ def test_a_tournament_with_two_models_and_again_from_the_tape(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
     models = str(provider.models(tmp_path, "small", "large"))
+    provider.message = {"reasoning_content": "First <b>I</b> doubt it.\nThen I don't."}
     words = ("tournament", *PLAYERS, *TABLE, "--games", "3", "--models", models)
     told = arena.json(*words)
     assert [row["name"] for row in told["standings"]] != []
@@ -57,7 +58,9 @@ def test_a_tournament_with_two_models_and_again_from_the_tape(
     spent = usages(first[0])
     assert len(spent) == 2 and all(each["cost"] > 0 for each in spent.values())
     thoughts = [each["note"] for each in first[0]["decisions"] if "note" in each]
-    assert thoughts and "I look at" in thoughts[0]
+    assert thoughts and "I look at" in thoughts[0] and "doubt" not in thoughts[0]
+    thoughts = [each["thought"] for each in first[0]["decisions"] if "thought" in each]
+    assert thoughts and thoughts[0].startswith("First <b>I</b> doubt it.")
 
     row = arena.json("ladder")["models"]["llm@small:1"]
     mine = [usages(found)[seat_of(found, "llm@small")] for found in first]
@@ -89,6 +92,7 @@ def assert_thoughts_are_shown_to_those_who_see_the_seat(home: Path) -> None:
     for reader in (None, 0, 1, 2):
         decided = [each for each in replay_data(replay, reader)["frames"]["decided"] if each]
         shown = {each["seat"] for each in decided if "note" in each}
+        assert shown == {each["seat"] for each in decided if "thought" in each}
         assert shown == (thinking if reader is None else thinking & {reader})
         assert any("token" in each.get("usage", "") for each in decided) == bool(shown)
 

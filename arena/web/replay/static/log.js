@@ -81,6 +81,10 @@ function drawDecision(frame, game, eye) {
     decided.note
       ? h('div', { class: 'note' }, h('small', { title: 'a private thought: no other player was told' }, 'It thought'), ...decided.note.map((line) => h('p', null, line)))
       : null,
+    decided.thought
+      ? h('details', { class: 'note', open: opened.thought, ontoggle: (event) => { opened.thought = event.target.open; } },
+        h('summary', { title: 'what its language model thought before it answered: nobody else was told' }, 'Its model thought'), ...decided.thought.map((line) => h('p', null, line)))
+      : null,
     decided.usage ? h('p', { class: 'none', title: 'of language models' }, decided.usage) : null,
     decided.choices.length > 1
       ? h('details', { open: opened.choices, ontoggle: (event) => { opened.choices = event.target.open; } },
@@ -91,4 +95,4 @@ function drawDecision(frame, game, eye) {
 }
 
 // Details that the reader has opened stay open from frame to frame.
-const opened = { choices: false };
+const opened = { choices: false, thought: false };

@@ -119,10 +119,13 @@ def test_a_page_for_a_seat_holds_its_log_and_its_thoughts_alone() -> None:
     record, logs = random_record(), {0: "my hand", 1: "mine"}
     for decided in record["decisions"]:
         decided["note"] = f"thought of {decided['seat']}"
+        decided["thought"] = f"thought of {decided['seat']}\x1b[2J\n\nand more"
     replay = Replay(orjson.dumps(record))
     told = replay_data(replay, 1, logs)
     assert told["logs"] == {"1": ["mine"]}
     assert set(re.findall(rb"thought of \d", orjson.dumps(told))) == {b"thought of 1"}
+    shown = [each["thought"] for each in told["frames"]["decided"] if each]
+    assert shown and all(each == ["thought of 1\ufffd[2J", "and more"] for each in shown)
     assert replay_data(replay, 2, logs)["logs"] == {}
     assert replay_data(replay, None, logs)["logs"].keys() == {"0", "1"}
 
