@@ -147,7 +147,7 @@ class Gateway:
             async with lock:  # if two seats ask for the same, the provider is asked once
                 answer = self._kept(chain) or await self._fetch(chain, request, kind)
                 self._budget.note(chain.player, chain.game, answer)
-                return answer
+                return chain.told(answer)
         except Unavailable as failed:
             return {"void": f"{_model(chain)} failed {TRIES} times: {failed}"}
         except Halt as halt:
@@ -224,7 +224,7 @@ class Gateway:
 
     async def _once(self, chain: Chain, request: Request) -> Answer:
         """Ask once, within the budget. Raises Unavailable, Halt."""
-        model, answer = chain.model, None
+        model, answer, request = chain.model, None, chain.asked(request)
         async with self._slots[_name(chain)]:
             taken = await self._taken(chain.player, model, request)
             try:

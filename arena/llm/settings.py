@@ -11,6 +11,7 @@ temperature = 0.7
 max_tokens = 1024                       # of an answer; no bot gets more
 extra = { reasoning_effort = "low" }    # sent with each request unchanged
 system_role = false                     # for a chat template that has no such role
+memory = true                           # it keeps a notebook from question to question
 at_once = 16                            # the most open requests
 timeout_s = 120                         # for one request
 retry_s = 2                             # the wait after a failure; four times that after a second
@@ -67,6 +68,8 @@ class LanguageModel(BaseModel):
     extra: dict[str, Any] = Field(default_factory=dict)
     system_role: Annotated[bool, Field(strict=True)] = True
     """False to send what system messages say at the head of the first message."""
+    memory: Annotated[bool, Field(strict=True)] = False
+    """True if it keeps a notebook, see `Chain.asked`."""
     at_once: Annotated[int, Field(strict=True, ge=1, le=1_000)] = 16
     timeout_s: Seconds = 120.0
     retry_s: Annotated[float, Field(ge=0, le=600)] = 2.0
@@ -75,8 +78,9 @@ class LanguageModel(BaseModel):
     def identity(self) -> dict[str, Any]:
         """The settings that make it a player of its own: not its address, nor its price."""
         told = self.model_dump(include={"model", "temperature", "max_tokens", "extra"})
-        # Only if it isn't the default, which must not change the hashes of older players.
-        return told if self.system_role else told | {"system_role": False}
+        # Only those that aren't the default, which must not change the hashes of older players.
+        flags = self.model_dump(include={"system_role", "memory"}, exclude_defaults=True)
+        return told | flags
 
     @property
     def answering(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ address. See decision 14.
 
 import json
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -44,6 +45,14 @@ CREATE TABLE IF NOT EXISTS begun (
 ) WITHOUT ROWID;
 """
 
+LONGEST_NOTEBOOK = 1_500
+_NOTEBOOK = re.compile(r"<notebook>(.*?)</notebook>", re.DOTALL)
+_ABOUT_NOTEBOOK = (
+    "\n\nYou remember nothing of earlier questions but your notebook, which you alone read. To write "
+    f"it anew, put up to {LONGEST_NOTEBOOK} characters between <notebook> and </notebook>, before "
+    "your answer. It now says:\n"
+)
+
 COLUMNS = ("key", "before", "number", "player", "model", "sent", "answer")
 
 Answer = dict[str, Any]
@@ -63,6 +72,7 @@ class Chain:
         self.key = digest([program, model.answering])
         self.before = ""
         self.sent: Request = {}
+        self.notebook = ""
         self._messages: list[Any] = []
 
     def next(self, request: Request) -> str:
@@ -75,6 +85,23 @@ class Chain:
         self.sent = {**request, "same": same, "messages": messages[same:]}
         self._messages = messages
         return self.key
+
+    def asked(self, request: Request) -> Request:
+        """Return a request as the model gets it: with its notebook, if it keeps one."""
+        if not self.model.memory:
+            return request
+        *before, last = request["messages"]
+        note = _ABOUT_NOTEBOOK + (self.notebook or "(nothing yet)")
+        return {**request, "messages": [*before, last | {"content": last["content"] + note}]}
+
+    def told(self, answer: Answer) -> Answer:
+        """Return an answer as the bot gets it: without the notebook, which is kept here."""
+        if self.model.memory and (found := _NOTEBOOK.findall(answer["text"])):
+            self.notebook = found[-1].strip()[:LONGEST_NOTEBOOK]
+            text = _NOTEBOOK.sub("", answer["text"])
+            thought = f"{answer.get('thought', '')}\n\nNotebook: {self.notebook}".strip()
+            return answer | {"text": text, "thought": thought}
+        return answer
 
 
 class Tape:

@@ -44,7 +44,9 @@ def _game_over(who: Who, event: Json) -> str:
 
 
 def _on_the_table(view: Json) -> list[str]:
-    return [f"Discard pile: {beans(view['discard'])}."] if view.get("discard") else []
+    if not view.get("discard") or "on_offer" in view:  # a duel's words have it in its order
+        return []
+    return [f"Discard pile: {beans(view['discard'])}."]
 
 
 WORDS = Words(

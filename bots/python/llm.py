@@ -31,8 +31,15 @@ AGAIN = {
 TIMES = {**dict.fromkeys(AGAIN, 1), "not legal": 2}
 """How often it thinks again for each reason; the arena lets it ask eight times."""
 DECODER = json.JSONDecoder()
+LISTED = re.compile(r"\s*#?(\d{1,3})\s*(:.*)?", re.DOTALL)  # "1: take #5"
 NUMBER = re.compile(r"[\s*`]*(?:choice|answer)?[\s:=#*`]*(\d{1,3})[\s.*`]*", re.IGNORECASE)
 BEANOMETERS = re.compile(r"^Beanometers, .*\n", re.MULTILINE)  # they are among the rules
+CANNOT = re.compile(  # what other bots may ask for, and this one does not
+    r", also out of turn|, and out of turn in windows[^.]*| Those who asked for it open with bids[.]"
+)
+TALKED = {"trade": "trade", "answer": "answer", "bid": "answer"}  # questions, and how to answer
+TALK = {"offers", "give", "want", "take", "accept", "withdraw", "end"}
+SAID_SO = {None, *TALK, *TALKED.values(), "offer", "counter"}  # in place of that answer
 SOME_BEANS = re.compile(r"(?:(\d\d?)\s*x?\s+)?(.+?)")  # "2 red"
 SURE_CARDS = 6  # of an offer; those of more draw on an allowance
 
@@ -86,7 +93,7 @@ class Game:
         """Ask the model until there is an answer that can be sent."""
         said = ask(self.asked["id"], self.rules, self.prompt())
         text = said["text"].strip()
-        choice, extra = read(text, self.asked["choices"])
+        choice, extra = read(text, self.asked["choices"], self.asked["ask"])
         if isinstance(choice, dict):
             choice = usual(choice, [kind["name"] for kind in self.book["kinds"]])
             if self.was_refused and (why := doubt(choice, self.asked, self.book)):
@@ -134,21 +141,28 @@ class Game:
         say(answer)
 
 
-def read(text, choices):
+def read(text, choices, ask="trade"):
     """The choice in a model's answer, and the rest of its object; (None, …) if there is none."""
     found = last_object(text)
     if found is None:
         number = NUMBER.fullmatch(text.splitlines()[-1]) if text else None
         found = {"choice": int(number[1])} if number else {}
-    choice = found.get("choice", found if "do" in found else None)
-    if isinstance(choice, str) and choice.strip().isdecimal():
-        choice = int(choice)
+    choice = found.get("choice", found if found.keys() & {"do", *TALK} else None)
+    if isinstance(choice, str) and (number := LISTED.fullmatch(choice)):
+        choice = int(number[1])
     if isinstance(choice, bool) or not isinstance(choice, int | dict):
         return None, {}
     if isinstance(choice, int):
         if not 0 <= choice < len(choices):
             return None, {"why": f"there is no choice {choice}"}
-    elif not isinstance(choice.get("do"), str):
+        return choice, found
+    do = choice.get("do")
+    if ask in TALKED and (do is None or isinstance(do, str) and do.lower() in SAID_SO):
+        # Whoever is active takes what others accept.
+        old, new = ("accept", "take") if ask == "trade" else ("take", "accept")
+        renamed = {new if key == old else key: value for key, value in choice.items()}
+        return {**renamed, "do": TALKED[ask]}, found
+    if not isinstance(do, str):
         return None, {"why": 'the choice has no "do"'}
     return choice, found
 
@@ -213,8 +227,14 @@ def proposal(offer, kinds):
 
 def side(cards, kinds):
     """A side of an offer: "2 red, soy" is understood, too."""
+    if isinstance(cards, list) and len(cards) == 1:
+        cards = cards[0]
+    if isinstance(cards, dict) and all(type(count) is int for count in cards.values()):
+        cards = (
+            [f"{count} {kind}" for kind, count in cards.items()] if "hand" not in cards else cards
+        )
     if isinstance(cards, str):
-        if cards.strip().lower().startswith(("open", "anything")):
+        if cards.strip().lower().startswith(("open", "any")):
             return "open"
         cards = re.split(r",|\+|\band\b", cards)
     read = []
@@ -313,7 +333,7 @@ def rules(start):
     for kind in book["kinds"]:
         lines.append(f"- {spoken(kind['name'])}, {kind['count']} cards: {scale(kind)}")
     lines.append("Rules, where two differ the later holds:")
-    texts = {rule["name"]: rule["text"] for rule in book["rules"] if rule["text"]}
+    texts = {rule["name"]: CANNOT.sub("", rule["text"]) for rule in book["rules"] if rule["text"]}
     for building in book.get("more", {}).get("buildings", {}).get("buildings", ()):
         name = building["name"]
         price = f"price {building['price']} {spoken(building['bean'])}"

@@ -31,10 +31,10 @@ WORDS = Words(
         "left": lambda who, event: "leaves the rest for the opponent",
     },
     questions={
-        "use_offer": "Plant or discard the cards that your opponent left you.",
-        "spare_card": "You may discard one card from your hand.",
+        "use_offer": "Before step 1: plant or discard the cards that your opponent left you.",
+        "spare_card": "Step 1: you may discard one card from your hand.",
         "keep_or_leave": (
-            "Plant any of the cards turned over; the rest is left for your opponent."
+            "Step 3: plant any of the cards turned over; the rest is left for your opponent."
         ),
     },
     passing={

@@ -201,6 +201,30 @@ def test_a_model_without_a_system_role_is_told_in_its_first_message(
     assert "system_role" not in answer["halt"], "it failed for another reason"
 
 
+def test_a_model_with_a_memory_keeps_a_notebook_that_the_bot_does_not_see(
+    opened: Opened, provider: FakeProvider
+) -> None:
+    def asked() -> str:
+        content: str = provider.requests[-1]["messages"][-1]["content"]
+        return content
+
+    provider.say = lambda _: f"Well.<notebook>red for {'x' * 2_000}</notebook>1"
+    first, second = opened(memory=True).ask("one", "two")
+    assert first["text"] == "Well.1" and "Notebook: red for x" in first["thought"]
+    written = asked().rpartition("\n")[2]
+    assert written == f"red for {'x' * 1_492}", "1,500 characters of it"
+    assert opened(memory=True).ask("one", "two") == [first, second], "as it is on the tape"
+    assert len(provider.requests) == 2
+    provider.say = lambda _: "1"
+    opened(memory=True).ask("one", "two", "three")
+    assert written in asked(), "it stays until it is written anew"
+    opened(memory=True).ask("another game")
+    assert "(nothing yet)" in asked()
+    provider.say = lambda _: "<notebook>red</notebook>1"
+    assert opened().ask("one")[0]["text"] == "<notebook>red</notebook>1", "it has none"
+    assert asked() == "one"
+
+
 def test_the_same_model_at_another_place_is_asked_for_itself(
     here: Asked, provider: FakeProvider
 ) -> None:

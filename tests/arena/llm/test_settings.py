@@ -28,10 +28,11 @@ def test_what_no_request_can_be_made_of_is_refused(tmp_path: Path, text: str, sa
         read_models(file)
 
 
-def test_a_player_whose_model_has_no_system_role_is_another() -> None:
+@pytest.mark.parametrize(("key", "value"), [("system_role", False), ("memory", True)])
+def test_a_player_whose_model_is_told_otherwise_is_another(key: str, value: bool) -> None:
     model = LanguageModel(base_url="http://127.0.0.1:1/v1", model="m")
-    assert "system_role" not in model.identity, "or older players would have other hashes"
-    assert model.model_copy(update={"system_role": False}).hash != model.hash
+    assert key not in model.identity, "or older players would have other hashes"
+    assert model.model_copy(update={key: value}).hash != model.hash
 
 
 @pytest.mark.parametrize("key", ["", "sk-1\n", " sk-1", "sk-€", "sk\r\n1"])

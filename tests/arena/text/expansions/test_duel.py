@@ -1,5 +1,7 @@
 """Words for the duels."""
 
+import pytest
+
 from arena.text.asking import question
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
@@ -30,3 +32,13 @@ def test_the_discard_pile_is_told_from_its_top_as_that_may_be_taken() -> None:
     asked = decide(EXAMPLES["keep_or_leave"])
     asked["view"]["discard"] = ["blue", "blue", "soy", "blue"]
     assert "The discard pile from its top: blue, soy, 2 blue." in question(asked)
+    lines = question(asked).splitlines()
+    assert sum("discard pile" in line.lower() for line in lines if line[0:1] != "-") == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "where"),
+    [("use_offer", "Before step 1: "), ("spare_card", "Step 1: "), ("keep_or_leave", "Step 3: ")],
+)
+def test_a_question_says_where_in_the_turn_it_is(ask: str, where: str) -> None:
+    assert f"\n{where}" in question(decide(EXAMPLES[ask]))
