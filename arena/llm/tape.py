@@ -48,9 +48,9 @@ CREATE TABLE IF NOT EXISTS begun (
 LONGEST_NOTEBOOK = 1_500
 _NOTEBOOK = re.compile(r"<notebook>(.*?)</notebook>", re.DOTALL)
 _ABOUT_NOTEBOOK = (
-    "\n\nYou remember nothing of earlier questions but your notebook, which you alone read. To write "
-    f"it anew, put up to {LONGEST_NOTEBOOK} characters between <notebook> and </notebook>, before "
-    "your answer. It now says:\n"
+    "\n\nOf earlier questions you remember only your notebook, which nobody else reads. To rewrite it, "
+    f"put up to {LONGEST_NOTEBOOK} characters between <notebook> and </notebook>, before your "
+    "answer. It now says:\n"
 )
 
 COLUMNS = ("key", "before", "number", "player", "model", "sent", "answer")

@@ -35,11 +35,11 @@ LISTED = re.compile(r"\s*#?(\d{1,3})\s*(:.*)?", re.DOTALL)  # "1: take #5"
 NUMBER = re.compile(r"[\s*`]*(?:choice|answer)?[\s:=#*`]*(\d{1,3})[\s.*`]*", re.IGNORECASE)
 BEANOMETERS = re.compile(r"^Beanometers, .*\n", re.MULTILINE)  # they are among the rules
 CANNOT = re.compile(  # what other bots may ask for, and this one does not
-    r", also out of turn|, and out of turn in windows[^.]*| Those who asked for it open with bids[.]"
+    r", also out of turn|, and out of turn in windows[^.]*| Those who asked .* open with bids[.]"
 )
 TALKED = {"trade": "trade", "answer": "answer", "bid": "answer"}  # questions, and how to answer
 TALK = {"offers", "give", "want", "take", "accept", "withdraw", "end"}
-SAID_SO = {None, *TALK, *TALKED.values(), "offer", "counter"}  # in place of that answer
+SAID_SO = {"", *TALK, *TALKED.values(), "offer", "counter"}  # in place of that answer
 SOME_BEANS = re.compile(r"(?:(\d\d?)\s*x?\s+)?(.+?)")  # "2 red"
 SURE_CARDS = 6  # of an offer; those of more draw on an allowance
 
@@ -157,7 +157,7 @@ def read(text, choices, ask="trade"):
             return None, {"why": f"there is no choice {choice}"}
         return choice, found
     do = choice.get("do")
-    if ask in TALKED and (do is None or isinstance(do, str) and do.lower() in SAID_SO):
+    if ask in TALKED and str(do or "").lower() in SAID_SO:
         # Whoever is active takes what others accept.
         old, new = ("accept", "take") if ask == "trade" else ("take", "accept")
         renamed = {new if key == old else key: value for key, value in choice.items()}
