@@ -48,8 +48,8 @@ CREATE TABLE IF NOT EXISTS begun (
 LONGEST_NOTEBOOK = 1_500
 _NOTEBOOK = re.compile(r"<notebook>(.*?)</notebook>", re.DOTALL)
 _ABOUT_NOTEBOOK = (
-    "\n\nOf earlier questions you remember only your notebook, which nobody else reads. To rewrite it, "
-    f"put up to {LONGEST_NOTEBOOK} characters between <notebook> and </notebook>, before your "
+    "\n\nOf earlier questions you remember only your notebook, which nobody else reads. To rewrite "
+    f"it, put up to {LONGEST_NOTEBOOK} characters between <notebook> and </notebook>, before your "
     "answer. It now says:\n"
 )
 
