@@ -1,8 +1,8 @@
 """The driver of a running tournament, which hands games to workers and stores the results.
 
 Only the driver writes to the ladder. It hands out chunks of consecutive games, some tenths of a
-second of play each, stores those that come back together in one transaction, and hands out again
-those that do not come back.
+second of play each, stores those that come back within half a second in one transaction, and hands
+out again those that do not come back.
 """
 
 import os
@@ -26,6 +26,7 @@ from arena.tournament.interrupts import Interrupts
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool
 from arena.tournament.run_events import (
+    Event,
     GameFinished,
     Notice,
     NoticeKind,
@@ -48,6 +49,10 @@ if TYPE_CHECKING:
 
 CHUNK_SECONDS = 0.3
 """The length of play that is handed out at a time, so that handing out costs next to nothing."""
+CHEAP_WORKERS = 64
+"""The workers for which that holds; with more, chunks grow, as there is one driver for them all."""
+HELD_SECONDS = 0.5
+"""How long results wait to be stored together: each transaction writes the same pages again."""
 LONGEST_CHUNK = 64  # a longer transaction saves hardly more: decision 9 has the measurements
 FAILURES_AT_FIRST = 10
 """The failures of the arena, before any game succeeds, that end the run."""
@@ -149,6 +154,8 @@ class Driver:
         self._spending = Spending(store, tournament_id, self._plan, at) if at else None
         self._in_hand: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
         self._seconds: dict[Pool, float] = {}  # a game's usual length
+        self._held: list[Chunk] = []  # back, but not stored yet
+        self._held_since = 0.0
         self._failures = 0  # games in a row that failed through our fault
         self._played = 0  # games of this run
         self._done = 0  # games of all runs
@@ -224,6 +231,9 @@ class Driver:
             elif not announced and self._interrupts.asked:
                 announced = True
                 self._notify(NoticeKind.STOPPING, running=self._running())
+            if self._held and self._due(worker_pool):
+                self._store_held()
+                continue
             if self._over or not (self._in_hand or self._waiting()):
                 if not self._stopping and self._spending:
                     self._halted = self._spending.why
@@ -231,27 +241,52 @@ class Driver:
             if self._played and self._ledger.tournament.rated:
                 # It takes a while to import: now, while all workers are busy.
                 import ladder.ratings.fitting  # noqa: F401
-            chunks: list[Chunk] = []
+            self._hold(self._news(worker_pool))
+
+    def _news(self, worker_pool: WorkerPool) -> Sequence[Chunk | Event]:
+        try:
             # Not longer, as a signal does not end the wait: Ctrl-C is to be seen at once.
-            for news in worker_pool.wait(0.2):
-                if isinstance(news, Chunk):
-                    chunks.append(news)
-                else:
-                    self._report(news)
-            self._take_in(chunks)
+            return worker_pool.wait(0.2)
+        except BaseException:  # such as a second Ctrl-C: what is here already is not lost
+            self._store_held()
+            raise
+
+    def _hold(self, news: Sequence[Chunk | Event]) -> None:
+        """Keep the chunks that are back, and report the rest."""
+        for each in news:
+            if isinstance(each, Chunk):
+                self._held_since = self._held_since if self._held else time.monotonic()
+                self._held.append(each)
+            else:
+                self._report(each)
+
+    def _due(self, worker_pool: WorkerPool) -> bool:
+        """Return True if the results held are to be stored now.
+
+        That is after half a second, or as soon as a worker has nothing to do, since the next round
+        may wait for them, or a game has failed, which may end the run.
+        """
+        return (
+            time.monotonic() - self._held_since >= HELD_SECONDS
+            or not all(map(worker_pool.load, range(worker_pool.size)))
+            or any(chunk.lost or not _all_played(chunk) for chunk in self._held)
+        )
 
     def _hand_out(self, worker_pool: WorkerPool) -> None:
         # First a chunk for every idle worker, then one in reserve for those with short games.
-        for depth in range(2):
+        nothing_for: set[str | None] = {None}  # the nodes that can play nothing of what waits
+        for depth in range(2 if self._short_games() else 1):
             for worker in range(worker_pool.size):
-                if worker_pool.load(worker) != depth or (depth and not self._short_games()):
+                node = worker_pool.node(worker)
+                if worker_pool.load(worker) != depth or node in nothing_for:
                     continue
                 able = partial(self._able, worker_pool, worker)
                 games = self._queue.take(
                     min(self._chunk_size(worker_pool.size), self._may_begin()), able
                 )
                 if not games:
-                    if self._waiting():  # games that only another worker can play
+                    if self._waiting():  # games that only another node can play
+                        nothing_for.add(node)
                         continue
                     return
                 for game in games:
@@ -299,13 +334,15 @@ class Driver:
 
     def _chunk_size(self, workers: int) -> int:
         seconds = self._usual_seconds()
-        most = min(LONGEST_CHUNK, round(CHUNK_SECONDS / seconds)) if seconds else 1
+        length = CHUNK_SECONDS * max(1, workers / CHEAP_WORKERS)
+        most = min(LONGEST_CHUNK, round(length / seconds)) if seconds else 1
         if self._games is not None:  # smaller towards the end, so that all workers stay busy
             most = min(most, (self._games - self._done - len(self._in_hand)) // (2 * workers))
         return max(1, most)
 
-    def _take_in(self, chunks: Sequence[Chunk]) -> None:
+    def _store_held(self) -> None:
         """Store all results in one transaction, then handle lost and failed games."""
+        chunks, self._held = self._held, []
         # Results first, since a failure below may end the run.
         results = [
             outcome
@@ -472,6 +509,10 @@ def _dismiss(worker_pool: WorkerPool, drop: bool) -> None:
             drop = True
         else:
             return
+
+
+def _all_played(chunk: Chunk) -> bool:
+    return all(isinstance(outcome, GameResult) for outcome in chunk.outcomes)
 
 
 def _what_happened(reason: str) -> str:

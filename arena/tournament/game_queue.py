@@ -83,10 +83,11 @@ class GameQueue:
 
     def _take_from_aside(self, most: int, able: Able) -> list[Scheduled]:
         taken: list[Scheduled] = []
-        left: deque[Scheduled] = deque()
-        for game in self._aside:
-            (taken if len(taken) < most and able(game) else left).append(game)
-        self._aside = left
+        passed: list[Scheduled] = []
+        while self._aside and len(taken) < most:
+            game = self._aside.popleft()
+            (taken if able(game) else passed).append(game)
+        self._aside.extendleft(reversed(passed))
         return taken
 
     def _take_next(self, most: int, able: Able) -> list[Scheduled]:

@@ -69,6 +69,10 @@ class ProcessPool:
         """Return the number of chunks that a worker has in hand."""
         return len(self._given[worker])
 
+    def node(self, worker: int) -> str:
+        """Return "", for this machine."""
+        return ""
+
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
         """Return True: all workers are on one machine, where all bots run."""
         return True

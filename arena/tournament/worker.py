@@ -94,6 +94,10 @@ class WorkerPool(Protocol):
         """Return the number of chunks that a worker has in hand."""
         ...
 
+    def node(self, worker: int) -> str | None:
+        """Return the node where a worker plays, all of whose workers are able to play the same."""
+        ...
+
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
         """Return True if a worker can play games between these bots now."""
         ...

@@ -76,6 +76,10 @@ class InProcessPool:
         """Return the number of chunks given since the last `wait`."""
         return len(self._given)
 
+    def node(self, worker: int) -> str:
+        """Return "", for this machine."""
+        return ""
+
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
         """Return True: there is only this machine."""
         return True

@@ -57,6 +57,7 @@ class ClusterPool:
         self._bots: dict[str, BotSpec] = {}
         self._given: dict[int, tuple[int, str, tuple[GameSpec, ...]]] = {}
         """The chunks handed out, by number: the worker, the name of its node, the games."""
+        self._loads: Counter[int] = Counter()
         self._numbers = 0
         self._state = ClusterState()
         self._refused: Sequence[BotSpec] = ()  # the bots of a game that nobody could play
@@ -80,7 +81,11 @@ class ClusterPool:
 
     def load(self, worker: int) -> int:
         """Return the number of chunks that a worker has in hand."""
-        return sum(owner == worker for owner, _, _ in self._given.values())
+        return self._loads[worker]
+
+    def node(self, worker: int) -> str | None:
+        """Return Ray's id of the node where a worker plays; None if there is no such worker now."""
+        return self._state.workers.get(worker)
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
         """Return True if the worker exists and all of these bots run on its node."""
@@ -98,6 +103,7 @@ class ClusterPool:
         self._numbers += 1
         name = self._state.nodes[self._state.workers[worker]].name
         self._given[self._numbers] = worker, name, tuple(games)
+        self._loads[worker] += 1
         self._idle_since = self._stuck_since = None
         with suppress(ClusterLost):  # `wait` will notice too
             self._client.ask("give", worker, self._numbers, tuple(games))
@@ -118,6 +124,7 @@ class ClusterPool:
         chunks: list[Chunk] = []
         for ended in happened.ended:
             worker, node, games = self._given.pop(ended.number)
+            self._loads[worker] -= 1
             if not ended.lost:
                 self._losses = 0
                 self.nodes[node] += len(ended.outcomes)
@@ -171,6 +178,7 @@ class ClusterPool:
         for worker, _, games in self._given.values():
             lost[worker] = (*lost.get(worker, ()), *games)
         self._given.clear()
+        self._loads.clear()
         why = f"the cluster was lost, and joined again: {reason}"
         return [Chunk(worker, games, lost=why) for worker, games in lost.items()]
 

@@ -35,6 +35,9 @@ class Choosy(InProcessPool):
     def load(self, worker: int) -> int:
         return len(self._given) if worker == 0 else 0
 
+    def node(self, worker: int) -> str:
+        return ""
+
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
         return "a" not in [bot.name for bot in bots] if worker == 0 else self.waits % 5 == 4
 

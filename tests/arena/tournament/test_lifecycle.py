@@ -130,6 +130,34 @@ def test_a_second_ctrl_c_drops_running_games(
     finish()
 
 
+def test_results_wait_to_be_stored_together_and_none_is_lost(
+    arena: FakeTournament, finish: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted(InProcessPool):
+        """Is interrupted twice when it has brought 60 games."""
+
+        brought = 0
+
+        def wait(self, timeout: float) -> list[Chunk]:
+            if self.brought > 60:
+                interrupt()
+                interrupt()
+            chunks = super().wait(timeout)
+            self.brought += sum(len(chunk.games) for chunk in chunks)
+            return chunks
+
+    monkeypatch.setattr("arena.tournament.driver.HELD_SECONDS", 3600)
+    commits: list[str] = []
+    arena.store.conn.set_trace_callback(
+        lambda line: commits.append(line) if line == "COMMIT" else None
+    )
+    worker_pool = Interrupted(FakePlayer)
+    assert arena.play(lambda: worker_pool).played == worker_pool.brought > 60
+    assert len(commits) < 10
+    arena.store.conn.set_trace_callback(None)
+    finish()
+
+
 def test_a_second_ctrl_c_while_the_workers_end_ends_them_at_once(arena: FakeTournament) -> None:
     class Lingering(InProcessPool):
         def __init__(self) -> None:
