@@ -69,7 +69,7 @@ class NoticeKind(Enum):
 
     NODE_CAME = "Node {node} joined: {workers}, level {level}."
     NODE_UNFIT = "Node {node} is left out. {reason}"
-    NODE_GONE = "Node {node} is gone: {cause}. Its games will be played again."
+    NODE_GONE = "Node {node} is gone: {cause}. It had played {played}; {lost} will be played again."
     BOT_UNFIT = "{bot} does not play on node {node}: {why}"
     GAMES_WAIT = "Waiting. {reason}"
 

@@ -31,6 +31,7 @@ TOKEN = (
     "Copy ~/.ray/auth_token of the cluster's first machine to the same place here, or set "
     "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN."
 )
+SHOW = "This machine has a token: set RAY_AUTH_MODE=token, so that Ray shows it."
 SECONDS_TO_KNOCK = 5.0
 SECONDS_TO_CONNECT = 30.0
 SECONDS_TO_START = 120.0
@@ -177,10 +178,15 @@ def _require_token(address: str) -> None:
     """Raise NoCluster if Ray is to use a token and there is none, which would crash its library."""
     if address == LOCAL or os.environ.get("RAY_AUTH_MODE") != "token":
         return
-    file = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
-    if not (os.environ.get("RAY_AUTH_TOKEN") or file.is_file()):
+    if not has_token():
         why = "RAY_AUTH_MODE asks for a token, and this machine has none"
         raise NoCluster(address, why, TOKEN)
+
+
+def has_token() -> bool:
+    """Return True if this machine has a token, whether or not Ray is to show it."""
+    file = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
+    return bool(os.environ.get("RAY_AUTH_TOKEN")) or file.is_file()
 
 
 def _require_answer(address: str) -> None:

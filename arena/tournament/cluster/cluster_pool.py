@@ -12,7 +12,7 @@ from contextlib import suppress
 from arena.referee.bot import BotSpec
 from arena.referee.game_spec import GameSpec
 from arena.registry.transfer import Bundle
-from arena.text.phrases import listed
+from arena.text.phrases import counted, listed
 from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, ClusterSetup, NoCluster
 from arena.tournament.cluster.nodes import CanRun, ClusterState, ClusterUpdate, Node
 from arena.tournament.run_events import Event, Notice, NoticeKind
@@ -122,16 +122,20 @@ class ClusterPool:
         if happened.state is not None:
             self._state = happened.state
         chunks: list[Chunk] = []
+        again: Counter[str] = Counter()  # games, by the name of the node that had them
         for ended in happened.ended:
             worker, node, games = self._given.pop(ended.number)
             self._loads[worker] -= 1
-            if not ended.lost:
+            if ended.lost:
+                again[node] += len(games)
+            else:
                 self._losses = 0
                 self.nodes[node] += len(ended.outcomes)
             chunks.append(Chunk(worker, games, *ended[1:]))
         waits = () if self._given or chunks else self._wait_for_nodes()
         self._require_runnable()
-        return [*happened.news, *waits, *chunks]
+        news = [self._with_games(event, again) for event in happened.news]
+        return [*news, *waits, *chunks]
 
     def close(self, drop: bool) -> None:
         """End our workers and their bots, and leave the cluster."""
@@ -158,6 +162,17 @@ class ClusterPool:
 
     def _usable(self) -> list[Node]:
         return [node for node in self._state.nodes.values() if node.usable]
+
+    def _with_games(self, event: Event, lost: Counter[str]) -> Event:
+        """Add to a node's loss what it had played, and what of that is lost."""
+        if not isinstance(event, Notice) or event.kind is not NoticeKind.NODE_GONE:
+            return event
+        name = str(event.facts["node"])
+        games = {"played": self.nodes[name], "lost": lost[name]}
+        return Notice(
+            event.kind,
+            {**event.facts, **{key: counted(number, "game") for key, number in games.items()}},
+        )
 
     def _join_again(self, reason: str) -> list[Chunk]:
         """Join a lost cluster again, and return all that its workers had as lost."""

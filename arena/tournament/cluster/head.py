@@ -230,6 +230,8 @@ class Head:
 
     def _unreachable(self, known: KnownNode, error: Exception) -> None:
         """Leave out a node that cannot be asked; try it again later unless it lacks the arena."""
+        if self._is_lost(known, error):
+            self._lose_node(known, "it does not answer")
         if known.node.gone:
             return
         missing = "No module named" in str(error)

@@ -23,7 +23,15 @@ from arena.sandbox import kernel
 from arena.sandbox.processes import kill_below
 from arena.text.phrases import first_line
 from arena.tournament.cluster import ray_private
-from arena.tournament.cluster.client import DAEMON_LOST, LOCAL, TOKEN, ClusterLost, NoCluster
+from arena.tournament.cluster.client import (
+    DAEMON_LOST,
+    LOCAL,
+    SHOW,
+    TOKEN,
+    ClusterLost,
+    NoCluster,
+    has_token,
+)
 from arena.tournament.cluster.head import Head, required_versions
 from arena.tournament.worker_process import cores
 
@@ -72,10 +80,10 @@ class Cluster(Head):
         try:
             ray_private.knock(self._ray, address)
         except self._ray.exceptions.AuthenticationError:
-            ours = "this machine's is a different one"
-            if os.environ.get("RAY_AUTH_MODE") != "token":  # Ray sets it if there is a token
-                ours = "this machine shows none"
-            raise NoCluster(address, f"it asks for a token, and {ours}", TOKEN) from None
+            ours, way_out = "this machine's is a different one", TOKEN
+            if os.environ.get("RAY_AUTH_MODE") != "token":
+                ours, way_out = "this machine shows none", SHOW if has_token() else TOKEN
+            raise NoCluster(address, f"it asks for a token, and {ours}", way_out) from None
         except self._ray.exceptions.RpcError:
             raise NoCluster(address, "what listens there does not answer as Ray does") from None
         except Exception:  # `ray.init` will meet it, too, and explain it better

@@ -73,13 +73,19 @@ class Cluster:
         setup = ClusterSetup(self.client, Demand("1"))  # type: ignore[arg-type]
         self.cluster_pool = ClusterPool(setup, lambda bot: bot.hash, [ADA, BOB])  # type: ignore[arg-type, return-value]
 
-    def told(self, *nodes: Node, settled: bool = True, ended: tuple[EndedChunk, ...] = ()) -> Any:
+    def told(
+        self,
+        *nodes: Node,
+        settled: bool = True,
+        ended: tuple[EndedChunk, ...] = (),
+        news: tuple[Notice, ...] = (),
+    ) -> Any:
         """One worker for each usable node."""
         usable = [node.name for node in nodes if node.usable]
         state = ClusterState(
             {node.name: node for node in nodes}, dict(enumerate(usable)), settled, settled
         )
-        self.client.answers.append(ClusterUpdate(list(ended), [], state))
+        self.client.answers.append(ClusterUpdate(list(ended), list(news), state))
         return self.cluster_pool.wait(0)
 
     def able(self, worker: int, *bots: BotSpec) -> bool:
@@ -130,7 +136,11 @@ def test_what_a_lost_node_had_comes_back_and_counts_for_nobody(cluster: Cluster)
     cluster.cluster_pool.give(1, [game(3)])
     assert [cluster.cluster_pool.load(0), cluster.cluster_pool.load(1)] == [1, 1]
     ended = (EndedChunk(1, lost="the node is gone"), EndedChunk(2, (FailedGame(3, "no"),), 0.5))
-    lost, played = cluster.told(node("two", ada=YES, bob=YES), ended=ended)
+    gone = (Notice(NoticeKind.NODE_GONE, {"node": "one", "cause": "it does not answer"}),)
+    told, lost, played = cluster.told(node("two", ada=YES, bob=YES), ended=ended, news=gone)
+    assert told.text == (
+        "Node one is gone: it does not answer. It had played 0 games; 2 games will be played again."
+    )
     assert isinstance(lost, Chunk) and isinstance(played, Chunk)
     assert (lost.lost, lost.running, len(lost.games)) == ("the node is gone", False, 2)
     assert (played.lost, played.outcomes) == ("", (FailedGame(3, "no"),))

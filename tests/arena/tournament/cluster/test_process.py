@@ -117,7 +117,7 @@ def test_a_node_that_does_not_answer_is_lost_and_no_game_is_to_blame(
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, False), (1, False)]
     assert cluster._nodes["id"].node.gone and not cluster._workers
     (told,) = cluster._news
-    assert told.text.startswith("Node one is gone: it does not answer. ")
+    assert (told.kind, told.facts["cause"]) == (NoticeKind.NODE_GONE, "it does not answer")
 
 
 def test_a_worker_that_has_died_for_sure_is_lost_alone(
@@ -143,6 +143,13 @@ def test_that_a_node_is_left_out_is_told_once(cluster: Cluster) -> None:
     )
     cluster._unreachable(KnownNode("id", Node("one", 2)), Died("another reason"))
     assert len(cluster._news) == 2
+
+
+def test_a_dead_node_is_not_taken_for_a_wrong_installation(cluster: Cluster) -> None:
+    cluster._ray.listed = []
+    known = KnownNode("new", Node("lab3", 2))
+    cluster._unreachable(known, Died("The actor died unexpectedly"))
+    assert known.node.gone and not known.node.unfit and not cluster._news
 
 
 @pytest.mark.parametrize("source", ["0.1.0+bb", "", 3])
@@ -228,18 +235,25 @@ def test_bots_that_are_not_built_go_first(cluster: Cluster) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "told"), [("token", "this machine's is a different one"), ("", "this machine shows")]
+    ("mode", "token", "told"),
+    [
+        ("token", "ab" * 32, r"this machine's is a different one\. Copy ~/\.ray/auth_token"),
+        ("", "", r"this machine shows none\. Copy ~/\.ray/auth_token"),
+        ("", "ab" * 32, r"this machine shows none\. .* set RAY_AUTH_MODE=token, so that"),
+    ],
 )
 def test_a_cluster_that_refuses_our_token_says_so_at_once(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, mode: str, told: str
+    *, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, mode: str, token: str, told: str
 ) -> None:
     def refuse(address: str) -> None:
         raise Refused
 
     monkeypatch.setenv("RAY_AUTH_MODE", mode)
+    monkeypatch.setenv("RAY_AUTH_TOKEN", token)
+    monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", "/nowhere")
     cluster._ray._raylet.GcsClient = refuse
     cluster._ray.init = pytest.fail
-    with pytest.raises(NoCluster, match=rf"asks for a token, and {told}.* Copy ~/\.ray/auth_token"):
+    with pytest.raises(NoCluster, match=f"asks for a token, and {told}"):
         cluster.connect("lab:6379")
 
 
