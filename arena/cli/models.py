@@ -39,11 +39,15 @@ def with_gateway(
         require_same(bots, resolver.models)
         if not options.concurrency:
             # Most of a game is waiting for models, which takes no core.
-            at_once = min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * workers(options))
-            at_once = min(at_once, plan.size.games or at_once)
+            at_once = min(games_at_once(options), plan.size.games or MOST_GAMES_AT_ONCE)
             options = replace(options, concurrency=at_once)
     with gateway(resolver.home, players, resolver.models, asking) as place:
         yield replace(options, gateway=place)
+
+
+def games_at_once(options: Options) -> int:
+    """Return how many games with language models are played at once, unless somebody says so."""
+    return min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * workers(options))
 
 
 def require_here(bots: Sequence[Bot], elsewhere: bool) -> None:

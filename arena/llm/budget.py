@@ -168,8 +168,8 @@ class Budget:
             if more > max(0.0, left):
                 of = account.limit
                 return (
-                    f"The budget ({of}) does not cover another match: {of.written(left)} are left, "
-                    f"and it may take {of.written(more)}."
+                    f"The budget ({of}) does not cover more games: {of.written(left)} are left, "
+                    f"and they may take {of.written(more)}."
                 )
         return ""
 

@@ -4,7 +4,7 @@ Only whole matches are rated. So one begins only if the budget covers it and tho
 where precise ratings are the goal, only if those under way may not do.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import closing, suppress
 from math import sqrt
 from typing import Any
@@ -37,20 +37,16 @@ class Spending:
             return True
         if running and self._may_do(match):
             return False
-        short = self._asked(self._expected(match), running)["short"]
+        short = asked(self._gateway, self._expected(match), map(str, running))["short"]
         self.why = short or ""
         return short == "" or (short is None and not running)
 
     def paid(self) -> dict[str, dict[str, float]]:
         """Return the tokens and the cost of this run's answers by player, as far as is known."""
         with suppress(OSError):
-            paid = self._asked({}, ())["paid"]
+            paid = asked(self._gateway)["paid"]
             return {player: {"tokens": each[0], "cost": each[1]} for player, each in paid.items()}
         return {}
-
-    def _asked(self, expected: Expected, running: Collection[int]) -> dict[str, Any]:
-        with closing(GatewayLink(self._gateway)) as link:
-            return link.ask({"expected": expected, "running": [*map(str, running)]})
 
     def _expected(self, match: int) -> Expected:
         """Return what the gateway is asked: games to end by player, up to and with this match."""
@@ -73,6 +69,12 @@ class Spending:
             self._looked = (rated, width(self._store, number, self._plan))
         # Information grows with the games, and ± goes with its root.
         return self._looked[1] <= goal * sqrt(begun / rated)
+
+
+def asked(place: str, expected: Expected | None = None, running: Iterable[str] = ()) -> Any:
+    """Ask the gateway at a place what it is asked before games begin; return its reply."""
+    with closing(GatewayLink(place)) as link:
+        return link.ask({"expected": expected or {}, "running": [*running]})
 
 
 _TO_END = """

@@ -1,6 +1,7 @@
 """The bundled bots of other languages: led through a scripted game, and at the referee's table."""
 
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
 from arena.rules import table_sizes
-from arena.tournament.match import play_match
+from arena.tournament.match import one_by_one, play_match
 from protocol.messages import parse_ready
 from tests.bots.conftest import OTHERS, talk_to
 from tests.support import scripted_game
@@ -95,8 +96,9 @@ def test_sensible_beats_random_without_a_fault(prepare: Any, bot: str, variant: 
     duel = table_sizes(variant) == (2,)
     bots = [sensible, random] if duel else [sensible, sensible, random, random]
     coins = {sensible.name: 0, random.name: 0}
-    with closing(Seating()) as seating:
-        for played in play_match(variant, bots, 1, TimeControl.parse("slow"), seating, seed=1):
+    seated = partial(one_by_one, Seating)
+    with closing(play_match(variant, bots, 1, TimeControl.parse("slow"), seated, seed=1)) as games:
+        for played in games:
             assert not played.void
             for who, seat, score in zip(played.spec.bots, played.seats, played.scores, strict=True):
                 assert not seat.faults, (who.name, seat.faults, seat.reason)

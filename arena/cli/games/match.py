@@ -1,11 +1,12 @@
-"""`arena match`: play a few games in this process; print each as it ends, then totals."""
+"""`arena match`: play a few games; print each, then totals."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from itertools import cycle, islice
 from os.path import commonpath, normpath
 from pathlib import Path
@@ -31,15 +32,17 @@ from ladder.database import casual_games
 from ladder.database.store import Store
 
 if not ONLY_SHOWN:
-    from arena.cli.models import gateway
+    from arena.cli.models import games_at_once, gateway
     from arena.referee.game_spec import FinishedGame
-    from arena.referee.seating import Seating
     from arena.registry.bundled import FILLERS
     from arena.registry.handler_errors import handler_error
     from arena.registry.lookup import as_path
     from arena.registry.resolver import Resolver
     from arena.replay.stored_game import RefusedAnswer, refusals, refused_words
-    from arena.tournament.match import play_match
+    from arena.tournament.driver import Options
+    from arena.tournament.match import MatchVoid, Play, one_by_one, play_match, side_by_side
+    from arena.tournament.spending import asked
+    from arena.tournament.worker import make_seating
 
 
 def _as_many_as_bots(players: int | None) -> None:
@@ -85,20 +88,33 @@ def match(
         specs = [granted(resolver.find_spec(word), cap) for word in bots]
         seated = [*tell_apart(bots, specs), *_fillers(resolver, specs, seats - len(specs))]
         models = {bot.name: bot.model for bot in seated if bot.model}
-        with (
-            gateway(folder, models, resolver.models, terms.asking) as asked_at,
-            closing(Seating(ask_all=network, level=level, gateway=asked_at)) as seating,
-        ):
+        with gateway(folder, models, resolver.models, terms.asking) as asked_at:
+            make = partial(make_seating, ask_all=network, level=level, gateway=asked_at)
+            play: Play = partial(one_by_one, make)
+            if models:
+                short = partial(
+                    _shortfall, asked_at, Counter(bot.name for bot in seated if bot.model)
+                )
+                play = partial(side_by_side, make, games_at_once(Options()), short)
             talk, seed = not terms.no_talk, terms.seed
             try:
-                for played in play_match(variant, seated, rounds, time, seating, talk, seed):
-                    games.append(_kept(store, played, games))
-                    if not json:
-                        _show(games[-1], rounds)
-            except KeyboardInterrupt:
+                with closing(play_match(variant, seated, rounds, time, play, talk, seed)) as going:
+                    for played in going:
+                        games.append(_kept(store, played, games))
+                        if not json:
+                            _show(games[-1], rounds)
+            except (KeyboardInterrupt, MatchVoid):
                 _conclude(games, rounds, json)
                 raise
     _conclude(games, rounds, json)
+
+
+def _shortfall(place: str, seats: Counter[str], running: Collection[str]) -> str | None:
+    """Return why the budget covers no other game of these players; None if that is unknown."""
+    games = len(running) + 1
+    expected = {name: (games * times, 0, 0.0, 0.0) for name, times in seats.items()}
+    why: str | None = asked(place, expected, running)["short"]
+    return why
 
 
 def _fillers(resolver: Resolver, bots: Sequence[BotSpec], seats: int) -> list[BotSpec]:

@@ -124,7 +124,7 @@ def test_half_of_what_a_bench_needs_rates_two_games_in_five_and_the_whole_meets_
     _, games, needed = bench("alone", Size(interval=75), at_once=1)
     assert games > 15
     outcome, rated, spent = bench("half", Size(interval=75), f"{needed // 2:.0f}tokens")
-    assert "does not cover another match" in outcome.halted
+    assert "does not cover more games" in outcome.halted
     assert rated >= 0.4 * games and spent <= needed / 2
     outcome, _, spent = bench("whole", Size(interval=75), f"{1.15 * needed:.0f}tokens")
     assert outcome.halted == "" and not outcome.interrupted

@@ -217,6 +217,24 @@ def test_a_program_of_ones_own_is_checked_submitted_and_named_with_a_model(
     assert "arena tournament mine@small --models models.toml" in " ".join(arena.errors.split())
 
 
+def test_a_match_is_played_side_by_side_and_within_its_budget(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    provider.slow_s = 0.02
+    models = str(provider.models(tmp_path))
+    words = ("match", "llm@small", "greedy", "random", "--seed", "4", "--models", models)
+    games = arena.json(*words)
+    assert provider.most_under_way > 1 and max(provider.asked.values()) == 1
+    assert [(game["game"], game["rotation"]) for game in games] == [("c1", 0), ("c2", 1), ("c3", 2)]
+    asked, spent, provider.slow_s = len(provider.requests), sum(provider.tokens), 0.0
+    assert [each["scores"] for each in arena.json(*words)] == [each["scores"] for each in games]
+    assert len(provider.requests) == asked
+    (arena.home / "tape.sqlite").unlink()
+    text = arena(*words, "--budget", f"{0.55 * spent:.0f}tokens", code=1)
+    assert "1 of 3 games:" in text and "does not cover more games" in arena.errors
+    assert sum(provider.tokens) - spent < 0.55 * spent
+
+
 def test_without_a_file_of_models_it_says_how_to_name_one(arena: Arena) -> None:
     assert "--models models.toml" in arena.refused("tournament", "llm@small", "greedy")
 
