@@ -11,17 +11,18 @@ from arena.home import Home
 from arena.llm.budget import require_prices
 from arena.llm.settings import LanguageModel, read_models, require_keys
 from arena.registry.resolver import Resolver, model_of, require_same
-from arena.text.phrases import listed
+from arena.text.phrases import listed, spent
 from arena.tournament.driver import Options, workers
 from arena.tournament.plan import Plan
 from ladder.database.store import Bot, Store
-from ladder.queries.usage import uses
+from ladder.queries.usage import uses_foreseen
 
 GAMES_A_CORE = 8
 """While all wait for models, a core plays so many at once; …"""
 MOST_GAMES_AT_ONCE = 32
-GUESSED_IN, GUESSED_OUT = 100_000, 9_000
-"""Tokens per seat and game for a player without games yet: 116 requests, as measured."""
+GUESSED: tuple[float, float, float] = 215_000, 150_000, 9_000
+"""Tokens in, of them cached, and out, of a seat in a game, as long as none with the program is
+known: as measured with `llm`, whose prompts are the same for six parts in seven."""
 
 
 @contextmanager
@@ -89,26 +90,34 @@ def gateway(
 
 
 def foreseen(
-    store: Store, bots: Sequence[Bot], models: Mapping[str, LanguageModel], plan: Plan, games: int
-) -> str:
-    """Return what this many games will cost; nothing if no model plays."""
-    seats = sum(players for _, players in plan.games) / len(plan.games)
-    each = games * min(1.0, seats / max(1, len(bots)))
-    known = uses(store)
-    tokens = cost = 0.0
-    asking = [bot for bot in bots if model_of(bot)]
-    for bot in asking:
-        used = known.get(bot.id)
+    store: Store, number: int, models: Mapping[str, LanguageModel], games: float
+) -> tuple[str, str]:
+    """Return what so many games of a tournament take, and how that is known; "" without models."""
+    known = uses_foreseen(store, number)
+    played = [(store.bot(bot).program, use) for bot, use in known.items()]
+    tokens, cost, basis = 0.0, 0.0, "from games played here"
+    for bot_id, share in store.conn.execute(_SHARES, [number, number]).fetchall():
+        bot = store.bot(bot_id)
+        # Another model with the same program is asked the same.
+        alike = [use for program, use in played if program == bot.program]
+        used = known.get(bot_id) or max(alike, key=lambda use: use.games, default=None)
         if used is None:
-            tokens_in, tokens_out, cached = GUESSED_IN, GUESSED_OUT, 0
+            basis = "a guess, before the first game"
+            tokens_in, cached, tokens_out = GUESSED
         else:
-            tokens_out, cached = round(used.tokens_out), round(used.cached)
-            tokens_in = round(used.tokens) - tokens_out
-        tokens += each * (tokens_in + tokens_out)
-        cost += each * models[model_of(bot)].cost(tokens_in, cached, tokens_out)
-    if not tokens:
-        return ""
-    money = f" at a cost of about {cost:.2f}" if cost else ""
-    measured = all(bot.id in known for bot in asking)
-    basis = "from games played here" if measured else "a guess, before the first game"
-    return f"The models: about {tokens / 1e6:.1f} million tokens{money} ({basis})."
+            tokens_in, cached, tokens_out = (
+                used.tokens - used.tokens_out,
+                used.cached,
+                used.tokens_out,
+            )
+        tokens += games * share * (tokens_in + tokens_out)
+        cost += games * share * models[model_of(bot)].cost(tokens_in, cached, tokens_out)
+    return (spent(tokens, cost), basis) if tokens else ("", "")
+
+
+_SHARES = """
+SELECT p.bot_id, count(*) * 1.0 / (SELECT count(*) FROM matches WHERE tournament_id = ?)
+FROM matches AS m JOIN pairings AS p ON p.match_id = m.id JOIN bots AS b ON b.id = p.bot_id
+WHERE m.tournament_id = ? AND json_extract(b.manifest, '$.with_model') IS NOT NULL
+GROUP BY p.bot_id
+"""

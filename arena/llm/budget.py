@@ -16,7 +16,7 @@ from arena.text.phrases import listed
 
 BYTES_PER_TOKEN = 2
 """Fewer than any tokenizer needs for such prompts, to get an upper bound of tokens."""
-REQUESTS_A_GAME = 116
+REQUESTS_A_GAME = 127
 """The measured requests of a seat in a game, until its own games are known."""
 ENOUGH_REQUESTS = 20
 """The requests of a player from which its games are foreseen before one has ended."""

@@ -107,7 +107,7 @@ class LanguageModel(BaseModel):
             return own
         return min(asked or self.max_tokens, self.max_tokens)
 
-    def cost(self, tokens_in: int, cached: int, tokens_out: int) -> float:
+    def cost(self, tokens_in: float, cached: float, tokens_out: float) -> float:
         """Return the price of an answer; `tokens_in` include the `cached` ones."""
         of_cached = self.price_in if self.price_cached is None else self.price_cached
         uncached = max(0, tokens_in - cached)

@@ -25,6 +25,11 @@ def whole_number(text: str) -> int | None:
     return int(text) if len(text) <= MOST_DIGITS and _DIGITS.fullmatch(text) else None
 
 
+def spent(tokens: float, cost: float) -> str:
+    """Write what language models take: `1.25 million tokens for 0.40`."""
+    return f"{tokens / 1e6:.2f} million tokens" + (f" for {cost:.2f}" if cost else "")
+
+
 def ordinal(number: int) -> str:
     """Return the ordinal of a place: "first", "second", "third", "4th"."""
     return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")

@@ -189,7 +189,7 @@ class Driver:
         try:
             worker_pool = make_worker_pool(self._options)
             self._start = time.monotonic()  # not before: a cluster takes a while to begin
-            self._pace.start()
+            self._pace.start(worker_pool.size)
             self._loop(worker_pool)
             drop = self._over
         except KeyboardInterrupt:  # a second Ctrl-C
@@ -386,6 +386,7 @@ class Driver:
         self._done += 1
         self._failures = 0
         self._follow(saved)
+        to_come = self._pace.games_to_go(self._played, self._done, self._games)
         self._report(
             GameFinished(
                 game_id=game.game_id,
@@ -397,7 +398,8 @@ class Driver:
                 forfeits=tuple(n for n, seat in enumerate(result.seats) if seat.forfeited),
                 done=self._done,
                 games=self._games,
-                eta_s=self._pace.to_go(self._played, self._done, self._games),
+                eta_s=self._pace.to_go(self._played, to_come),
+                to_come=to_come,
                 widest=self._pace.widest,
                 logs=tuple(unpacked(seat.log) if seat.forfeited else "" for seat in result.seats),
             )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import ceil
 
+from arena.llm.budget import REQUESTS_A_GAME
 from arena.text.phrases import counted
 from arena.tournament.bench_scheduler import NAME as BENCH
 from arena.tournament.bench_scheduler import suite_of
@@ -22,8 +23,8 @@ from ladder.tournaments.tournaments import Pool, tournament
 
 GUESSED_MS = 400.0
 """The length of a game between bundled bots, on an ordinary machine."""
-GUESSED_REQUESTS, GUESSED_REQUEST_S = 116, 2.0
-"""The measured requests of a seat to a language model in a game, and a guess at their length."""
+GUESSED_REQUEST_S = 2.0
+"""The length of a request to a language model, as long as no game shows it."""
 GUESSED_SPREAD = 0.17
 """E(1 - E) of a usual pair of bots: 0.25 between equals, less the more unequal they are."""
 MATCHES_LOOKED_AT = 50
@@ -50,8 +51,6 @@ class Estimate:
     @property
     def basis(self) -> str:
         """The basis of the estimate in words."""
-        if self.waits:
-            return f"a guess of {GUESSED_REQUEST_S:g} s for an answer of a language model"
         if self.measured == 0:
             guess = f"a guess of {GUESSED_MS:.0f} ms a game"
             return f"{guess}, as none between these bots has been measured"
@@ -61,6 +60,8 @@ class Estimate:
 
     def __str__(self) -> str:
         games = counted(self.games, "game")
+        if self.waits:
+            return f"about {games}; the first will show how long they take"
         return f"about {games} in {duration(max(1, self.seconds))} ({self.basis})"
 
 
@@ -109,7 +110,7 @@ def _waiting(store: Store, bots: Sequence[int]) -> tuple[float, bool]:
     asking = set(with_models(store)).intersection(bots)
     measured = uses(store) if asking else {}
     seconds = sum(
-        measured[bot].seconds if bot in measured else GUESSED_REQUESTS * GUESSED_REQUEST_S
+        measured[bot].seconds if bot in measured else REQUESTS_A_GAME * GUESSED_REQUEST_S
         for bot in asking
     )
     return 1000 * seconds, bool(asking - measured.keys())
@@ -189,8 +190,9 @@ class Pace:
         self.widest: float | None = None
         """The widest ± a moment ago, if the tournament ends by that."""
 
-    def start(self) -> None:
-        """Start the clock, as the first games are handed out."""
+    def start(self, workers: int) -> None:
+        """Start the clock, as the first games are handed out to so many workers."""
+        self._workers = workers
         self._start = self._looked = time.monotonic()
         if self._size.interval is not None:
             self.widest = width(self._store, self._tournament_id, self._plan)
@@ -200,15 +202,20 @@ class Pace:
         """Return True if the time of the tournament is over."""
         return self._size.seconds is not None and self._left() <= 0
 
-    def to_go(self, played: int, done: int, games: int | None) -> float | None:
-        """Estimate the seconds to go after `played` games in this run, `done` of `games` in all."""
+    def games_to_go(self, played: int, done: int, games: int | None) -> float | None:
+        """Estimate the games to go after `played` in this run, `done` of `games` in all."""
+        if self._size.interval is not None:
+            return self._games_until(self._size.interval, played)
+        return None if games is None else max(0, games - done)
+
+    def to_go(self, played: int, games: float | None) -> float | None:
+        """Estimate the seconds to go for so many games, after `played` in this run."""
         if self._size.seconds is not None:
             return max(0.0, self._left())
-        rate = (time.monotonic() - self._start) / played
-        if self._size.interval is not None:
-            left = self._games_until(self._size.interval, played)
-            return None if left is None else left * rate
-        return None if games is None else max(0, games - done) * rate
+        # Those that run beside the first ones are nearly done as well, but don't count yet.
+        if games is None or played < self._workers:
+            return None
+        return games * (time.monotonic() - self._start) / played
 
     def _left(self) -> float:
         assert self._size.seconds is not None

@@ -50,6 +50,8 @@ class GameFinished(Event):
     """The games there will be; None if that is unknown."""
     eta_s: float | None
     """Seconds to go at the rate of this run so far; None if that is unknown."""
+    to_come: float | None = None
+    """The games to go, about; None if that is unknown."""
     widest: float | None = None
     """The widest Elo ± a moment ago, if the tournament ends by that."""
     logs: tuple[str, ...] = ()

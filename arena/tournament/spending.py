@@ -14,7 +14,7 @@ from arena.referee.llm_player import GatewayLink
 from arena.tournament.plan import Plan
 from arena.tournament.round_scheduler import width
 from ladder.database.store import Store
-from ladder.queries.usage import uses
+from ladder.queries.usage import uses_foreseen
 
 
 class Spending:
@@ -51,10 +51,10 @@ class Spending:
     def _expected(self, match: int) -> Expected:
         """Return what the gateway is asked: games to end by player, up to and with this match."""
         number = self._tournament_id
-        here, before = uses(self._store, tournament_id=number), uses(self._store)
+        uses = uses_foreseen(self._store, number)
         expected = {}
         for row in self._store.rows(_TO_END, [number, match]):
-            use = here.get(row["id"]) or before.get(row["id"])
+            use = uses.get(row["id"])
             known = (use.games, use.tokens, use.cost) if use else (0, 0.0, 0.0)
             expected[row["name"]] = (row["games"], *known)
         return expected

@@ -75,6 +75,14 @@ def uses(
     return {row.pop("bot_id"): Use(**row) for row in rows}
 
 
+def uses_foreseen(store: Store, tournament_id: int) -> dict[int, Use]:
+    """Return the usage of each player that a tournament's own games show, or else games like it."""
+    pools = store.column(
+        "SELECT DISTINCT pool_id FROM matches WHERE tournament_id = ?", [tournament_id]
+    )
+    return uses(store) | uses(store, pools) | uses(store, tournament_id=tournament_id)
+
+
 def _mean(field: str) -> str:
     """Return the mean of a field's metrics; a game without a report counts as 0."""
     metrics = _names(*_METRICS[field])

@@ -38,18 +38,17 @@ def begun(
     with entered(resolver, plan, bots, fillers, wanted.terms, apart) as (number, options, run):
         _tell_of_fillers(plan, bots, fillers, apart)
         if not json:
-            tell_expected(resolver, plan, bots, number, options)
+            tell_expected(resolver, number, options)
         yield number, options, run
 
 
-def tell_expected(
-    resolver: Resolver, plan: Plan, bots: list[Bot], number: int, options: Options
-) -> None:
+def tell_expected(resolver: Resolver, number: int, options: Options) -> None:
     """Print how long a new tournament should take, and what it should cost."""
     expected = estimate(resolver.store, number, workers(options))
     prose(f"Expecting {expected}.")
-    if cost := foreseen(resolver.store, bots, resolver.models, plan, expected.games):
-        prose(cost)
+    cost, basis = foreseen(resolver.store, number, resolver.models, expected.games)
+    if cost:
+        prose(f"The models: about {cost} ({basis}).")
 
 
 @contextmanager

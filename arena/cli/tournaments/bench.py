@@ -150,7 +150,7 @@ def _play(resolver: Resolver, player: Bot, wanted: BenchOptions, json: bool) -> 
         )
     with entered(resolver, plan, [player], others, wanted.terms) as (number, options, run):
         if not json:
-            tell_expected(resolver, plan, [player], number, options)
+            tell_expected(resolver, number, options)
         resume = resuming(number, wanted.terms.asking)
         outcome, _ = played(resolver, number, options, json, run, resume)
     return outcome

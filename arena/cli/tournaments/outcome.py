@@ -3,16 +3,19 @@
 A test is printed as fastchess would: its LLR line, its verdict, all numbers.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from math import isfinite
 
 from arena.cli.ladder.standings import MOST_ROWS
+from arena.cli.models import foreseen
 from arena.cli.output.console import print_json, prose, say
+from arena.cli.output.events import how_far
 from arena.cli.output.faults import show_faults
 from arena.cli.output.tables import show
+from arena.llm.settings import LanguageModel
 from arena.replay.stored_game import explained
-from arena.text.phrases import counted, listed
+from arena.text.phrases import counted, listed, spent
 from arena.text.sprt_summary import estimates, llr_line, remarks, results, units, verdict_line
 from arena.text.standings import standings, unconfined
 from arena.tournament.overview import bracket, published_secret
@@ -101,8 +104,7 @@ def _say_what_was_played(outcome: RunOutcome) -> None:
 def say_what_was_paid(outcome: RunOutcome) -> None:
     """Say what the language models took in this run, by player."""
     paid = [
-        f"{player} {each['tokens'] / 1e6:.2f} million tokens"
-        + (f" for {each['cost']:.2f}" if each["cost"] else "")
+        f"{player} {spent(each['tokens'], each['cost'])}"
         for player, each in sorted(outcome.paid.items())
     ]
     if paid:
@@ -158,6 +160,20 @@ def _conclude(
         if row.refused:
             each = f"{row.refused_a_game:.1f} answers a game"
             say(f"{row.label}: {each} were refused, then corrected: arena why {row.label}")
+
+
+def paying(
+    store: Store, number: int, models: Mapping[str, LanguageModel]
+) -> Callable[[GameFinished], str]:
+    """Return a function that writes a tournament's progress, and what its models take in all."""
+
+    def words(event: GameFinished) -> str:
+        cost = ""
+        if models and event.to_come is not None:
+            cost, _ = foreseen(store, number, models, event.done + event.to_come)
+        return f"{how_far(event)}{cost and f', about {cost} in all'}"
+
+    return words
 
 
 def following(test: Contest) -> Callable[[GameFinished], str]:

@@ -11,8 +11,8 @@ from arena.cli.exit_codes import NO, SIGNALLED, UNDECIDED
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.play_settings import ModelOptions
 from arena.cli.output.console import forget_unread, note
-from arena.cli.output.events import WithoutEnd, how_far, watching
-from arena.cli.tournaments.outcome import following, tell
+from arena.cli.output.events import WithoutEnd, watching
+from arena.cli.tournaments.outcome import following, paying, tell
 from arena.cli.tournaments.ready import cluster_worker_pool
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
@@ -97,7 +97,7 @@ def played(
 
     test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
     if test is None:
-        words = WithoutEnd() if plan.size.endless else how_far
+        words = WithoutEnd() if plan.size.endless else paying(store, number, resolver.models)
         watched = watching(lambda: live(store, number), quiet=json, how_far=words)
     else:  # its games are not rated, so there are no standings to show
         watched = watching(list, quiet=json, how_far=following(test))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from arena.cli.output import events
 from arena.replay.replay import Replay
 from arena.tournament.process_pool import ProcessPool
 from arena.web.replay.replay_data import replay_data
@@ -121,10 +122,7 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     paid = re.search(r"Paid for in this run: llm@large ([\d.]+) .* for ([\d.]+) and llm@", told)
     assert paid and 0 < float(paid[1]) < 0.1 and float(paid[2]) > 0
     assert "nothing is rated" in told
-    # 2 games at once, in each of which two seats ask 116 times and wait for 2 s
-    told = " ".join(output.split())
-    assert "about 3 games in 12 min (a guess of 2 s for an answer of a language model)" in told
-    assert "about 0.7 million tokens at a cost of about 0.71 (a guess, before" in told
+    assert "about 1.34 million tokens for 1.40 (a guess, before" in told
     spent = sum(provider.tokens)
     assert spent - max(provider.tokens) < 60_000 <= spent
     asked = len(provider.requests)
@@ -233,6 +231,54 @@ def test_a_match_is_played_side_by_side_and_within_its_budget(
     text = arena(*words, "--budget", f"{0.55 * spent:.0f}tokens", code=1)
     assert "1 of 3 games:" in text and "does not cover more games" in arena.errors
     assert sum(provider.tokens) - spent < 0.55 * spent
+
+
+TALKER = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print("{}", flush=True)
+    elif message["type"] == "decide":
+        prompts = [{"role": "system", "content": "rule " * 900}, {"role": "user", "content": line[-3000:]}]
+        asked = {"type": "ask_model", "id": message["id"], "messages": prompts}
+        print(json.dumps(asked), flush=True)
+        sys.stdin.readline()
+        print(0, flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_what_a_run_takes_is_foreseen_by_its_first_games(
+    arena: Arena, provider: FakeProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "SECONDS_BETWEEN_LINES", 0.0)
+    folder = tmp_path / "talker"
+    folder.mkdir()
+    (folder / "talker.py").write_text(TALKER)
+    about = 'name = "talker"\ncommand = "python3 -S talker.py"\nmodel = true\n'
+    (folder / "bot.toml").write_text(about)
+    arena("submit", str(folder))
+    models = str(provider.models(tmp_path, "small", "large", price_cached=0.1))
+    others = ("greedy", "random", "trader", *TABLE[:4], "--games", "9", "--concurrency", "3")
+
+    def foretold(player: str) -> tuple[str, list[list[float]], list[float]]:
+        text = " ".join(arena("tournament", player, *others, "--models", models).split())
+        paid = re.search(rf"{player} ([\d.]+) million tokens for (\d+\.\d+)", text)
+        assert paid and sum(provider.tokens) > 300_000
+        run = re.findall(r"(?:\d+)%\)(, [^,]* to go)?, about ([\d.]+) m[a-z ]* for (\d+\.\d+)", text)
+        assert not any(each[0] for each in run[:2]) and all(each[0] for each in run[2:])
+        first = re.search(r"The models: about ([\d.]+) million tokens for (\d+\.\d+) ", text)
+        assert first
+        told = [[*map(float, each[-2:])] for each in [first.groups(), *run]]
+        return text, told, [*map(float, paid.groups())]
+
+    text, told, paid = foretold("talker@small")
+    assert "about 9 games; the first will show how long" in text and "a guess, before" in text
+    for each in told[2:]:
+        assert each == pytest.approx(paid, rel=0.3)
+    _, told, paid = foretold("talker@large")
+    assert told[0] == pytest.approx(paid, rel=0.3), "by the games of another model"
 
 
 def test_without_a_file_of_models_it_says_how_to_name_one(arena: Arena) -> None:
