@@ -240,7 +240,7 @@ for line in sys.stdin:
     if message["type"] == "hello":
         print("{}", flush=True)
     elif message["type"] == "decide":
-        prompts = [{"role": "system", "content": "rule " * 900}, {"role": "user", "content": line[-3000:]}]
+        prompts = [{"role": "user", "content": "rule " * 900 + line[-3000:]}]
         asked = {"type": "ask_model", "id": message["id"], "messages": prompts}
         print(json.dumps(asked), flush=True)
         sys.stdin.readline()
@@ -266,7 +266,7 @@ def test_what_a_run_takes_is_foreseen_by_its_first_games(
         text = " ".join(arena("tournament", player, *others, "--models", models).split())
         paid = re.search(rf"{player} ([\d.]+) million tokens for (\d+\.\d+)", text)
         assert paid and sum(provider.tokens) > 300_000
-        run = re.findall(r"(?:\d+)%\)(, [^,]* to go)?, about ([\d.]+) m[a-z ]* for (\d+\.\d+)", text)
+        run = re.findall(r"%\)(, [^,]* to go)?, about ([\d.]+) m[a-z ]* for (\d+\.\d+)", text)
         assert not any(each[0] for each in run[:2]) and all(each[0] for each in run[2:])
         first = re.search(r"The models: about ([\d.]+) million tokens for (\d+\.\d+) ", text)
         assert first
