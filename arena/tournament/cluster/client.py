@@ -27,6 +27,8 @@ LOCAL = "local"
 PROGRAM = "from arena.tournament.cluster.process import main; main({pipe}, {driver})"
 DAEMON_LOST = 3
 """The exit code of the process when a Ray daemon that it started is gone."""
+HEAD_LOST = 4
+"""Its exit code when the cluster's head no longer answers."""
 TOKEN = (
     "Copy ~/.ray/auth_token of the cluster's first machine to the same place here, or set "
     "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN."
@@ -169,6 +171,8 @@ class ClusterClient:
             code = self._process.wait(1.0)
         if code == DAEMON_LOST:
             return "a daemon of Ray's on this machine ended"
+        if code == HEAD_LOST:
+            return "its head does not answer"
         if code is not None and code < 0:
             return f"the process that used it was killed ({signal.Signals(-code).name})"
         return f"the process that used it ended (code {code})"

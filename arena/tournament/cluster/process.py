@@ -9,6 +9,7 @@ import logging
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -25,6 +26,7 @@ from arena.text.phrases import first_line
 from arena.tournament.cluster import ray_private
 from arena.tournament.cluster.client import (
     DAEMON_LOST,
+    HEAD_LOST,
     LOCAL,
     SHOW,
     TOKEN,
@@ -40,6 +42,9 @@ DAEMONS = ("raylet", "gcs_server")
 OBJECT_STORE_BYTES = 80_000_000
 """The shared memory of a local cluster, near Ray's minimum; results are a few kilobytes."""
 SECONDS_BETWEEN_LOOKS = 0.2
+SECONDS_BETWEEN_KNOCKS = 1.0
+MISSED_IN_A_ROW = 4
+"""Knocks at the cluster's head without an answer, after which it is lost."""
 SECONDS_TO_KNOCK = 20.0
 
 
@@ -73,6 +78,9 @@ class Cluster(Head):
         except Exception as error:
             raise NoCluster(address, *_why_not(str(error))) from None
         self._direct = not address.startswith("ray://")
+        if address != LOCAL:
+            head = self._ray.get_runtime_context().gcs_address if self._direct else address
+            threading.Thread(target=_watch_head, args=[head], daemon=True).start()
         return self.offered()
 
     def _require_entry(self, address: str) -> None:
@@ -185,6 +193,20 @@ def _watch(parent: int) -> None:
                 os._exit(DAEMON_LOST)
         time.sleep(SECONDS_BETWEEN_LOOKS)
     os._exit(0)
+
+
+def _watch_head(address: str) -> None:
+    """End this process soon after the cluster's head is gone; Ray's own calls wait for a minute."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    missed = 0
+    while missed < MISSED_IN_A_ROW:
+        time.sleep(SECONDS_BETWEEN_KNOCKS)
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), SECONDS_BETWEEN_KNOCKS).close()
+            missed = 0
+        except OSError:
+            missed += 1
+    os._exit(HEAD_LOST)
 
 
 def _why_not(error: str) -> tuple[str, str]:

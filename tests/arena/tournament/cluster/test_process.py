@@ -14,7 +14,8 @@ from ray._private.utils import check_version_info
 from arena.registry.transfer import Bundle
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
-from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster
+from arena.tournament.cluster import process
+from arena.tournament.cluster.client import HEAD_LOST, ClusterClient, ClusterLost, NoCluster
 from arena.tournament.cluster.head import KnownNode, NodeWorker
 from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, Node, NodeReport
 from arena.tournament.cluster.process import Cluster
@@ -276,6 +277,31 @@ def test_where_a_token_is_asked_for_and_missing_ray_is_not_even_started(
     monkeypatch.setattr("arena.tournament.cluster.client.launch", pytest.fail)
     with pytest.raises(NoCluster, match=r"this machine has none\. Copy ~/\.ray/auth_token"):
         ClusterClient("127.0.0.1:1")
+
+
+def test_a_head_that_is_gone_is_noticed_and_one_that_misses_a_knock_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Gone(Exception):
+        """As the end of the process."""
+
+    answers = iter([True, False, True, False, False, False, False, True])
+
+    def knock(address: tuple[str, int], seconds: float) -> SimpleNamespace:
+        assert address == ("10.0.0.1", 6379)
+        if not next(answers):
+            raise ConnectionRefusedError
+        return SimpleNamespace(close=lambda: None)
+
+    def end(code: int) -> None:
+        raise Gone(code)
+
+    monkeypatch.setattr(process, "SECONDS_BETWEEN_KNOCKS", 0)
+    monkeypatch.setattr("socket.create_connection", knock)
+    monkeypatch.setattr("os._exit", end)
+    with pytest.raises(Gone, match=str(HEAD_LOST)):
+        process._watch_head("10.0.0.1:6379")
+    assert list(answers) == [True]
 
 
 def test_another_version_of_ray_is_told_in_a_sentence(cluster: Cluster) -> None:
