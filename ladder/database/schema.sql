@@ -425,8 +425,12 @@ WITH counted AS (
 ), sums AS (
     SELECT
         r.bot_id, count(*) AS pools, avg(r.elo) AS live, sum(r.games) AS games,
-        avg(r.place_score / r.games) AS place_score, avg(r.win_share / r.games) AS win_share,
-        avg(r.coins / r.games) AS coins, sum(r.faults) AS faults, sum(r.forfeits) AS forfeits
+        sum(r.blocks) AS blocks, avg(r.place_score / r.games) AS place_score,
+        avg(r.win_share / r.games) AS win_share, avg(r.coins / r.games) AS coins,
+        sum(r.faults) AS faults, sum(r.faulty_games) AS faulty_games,
+        sum(r.forfeits) AS forfeits, sum(r.refused) AS refused, max(r.max_ms) AS max_ms,
+        CASE WHEN sum(r.decisions) > 0 THEN sum(r.time_ms) / sum(r.decisions) END
+            AS ms_per_decision
     FROM ratings AS r WHERE r.pool_id IN (SELECT id FROM counted) GROUP BY r.bot_id
 ), rated AS (
     SELECT o.*, o.group_number >= 0
@@ -437,9 +441,11 @@ SELECT
     CASE WHEN o.ranked THEN
         rank() OVER (PARTITION BY o.ranked ORDER BY round(o.elo, 6) DESC)
     END AS rank,
-    b.id AS bot_id, b.name, b.version, b.author, b.language, b.status,
-    o.elo, o.interval, o.bound, o.first_rank, o.last_rank, o.ahead, s.live,
-    s.pools, s.games, s.place_score, s.win_share, s.coins, s.faults, s.forfeits,
+    b.id AS bot_id, b.name, b.version, b.author, b.language, b.status, b.reason,
+    o.elo, o.interval, o.bound, o.group_number, o.first_rank, o.last_rank, o.ahead, o.above,
+    o.above_interval, s.live, s.pools, (SELECT count(*) FROM counted) AS of, s.games, s.blocks,
+    s.place_score, s.win_share, s.coins, s.faults, s.faulty_games, s.forfeits, s.refused,
+    s.ms_per_decision, s.max_ms,
     CASE WHEN o.on_scale THEN (SELECT scale FROM widest) ELSE '' END AS calibration,
     (SELECT group_concat(DISTINCT rules_version) FROM pools WHERE id IN (SELECT id FROM counted))
         AS rules

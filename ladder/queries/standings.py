@@ -15,10 +15,10 @@ from ladder.database import trades
 from ladder.database.store import OfBot, Store
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
 from ladder.ratings.calibration import rules_of, scale_of
-from ladder.ratings.live import summed
+from ladder.ratings.live import Counts, summed, total
 from ladder.ratings.official import fit, official, suspected
 from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope, interval
-from ladder.statistics.elo import SCALE, START
+from ladder.statistics.elo import SCALE
 
 PROVISIONAL = 50.0
 """A rating with a wider interval than ± this, in Elo points, is marked provisional."""
@@ -31,7 +31,7 @@ UNKNOWN = NORMAL * PRIOR * SCALE
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(OfBot):
+class Standing(Counts, OfBot):
     """One bot's standing in one pool, or over several."""
 
     rank: int | None
@@ -47,8 +47,6 @@ class Standing(OfBot):
     """The official rating, over all games of the pools together."""
     interval: float
     """Elo ± this is the 95% interval of the official rating."""
-    games: int
-    blocks: int
     place_score: float
     """Mean of (beaten + ½ tied) / (players - 1), 0 to 1."""
     win_share: float
@@ -57,36 +55,30 @@ class Standing(OfBot):
     """Mean coins of a game."""
     coins_interval: float | None
     """`coins` ± this is its 95% interval, over blocks; None for fewer than two."""
-    faults: int
-    faulty_games: int
-    forfeits: int
     ms_per_decision: float | None
-    max_ms: float
-    pools: int = 1
+    pools: int
     """The number of pools that this bot has played."""
-    of: int = 1
+    of: int
     """The number of pools that the standings cover."""
-    live: float = START
+    live: float
     """Live Elo, averaged over the pools this bot has played."""
-    bound: int = 0
+    bound: int
     """This and the following fields are those of `ladder.ratings.scope.Official`."""
-    group_number: int = 0
-    first_rank: int | None = None
-    last_rank: int | None = None
-    ahead: float | None = None
-    above: float | None = None
-    above_interval: float | None = None
-    on_scale: int = 0
-    change: float | None = None
+    group_number: int
+    first_rank: int | None
+    last_rank: int | None
+    ahead: float | None
+    above: float | None
+    above_interval: float | None
+    on_scale: int
+    change: float | None
     """Change of live Elo, in standings since a time; None if the bot had not played before."""
-    reason: str = ""
+    reason: str
     """Why its status is what it is."""
-    calibration: str = ""
+    calibration: str
     """The id of the calibration that Elo is on the scale of; "" if it is on that of none."""
-    rules: str = ""
+    rules: str
     """The versions of the rules of the pools, such as `3` or `3, 4`."""
-    refused: int = 0
-    """Number of answers that were refused, then corrected."""
 
     @property
     def refused_a_game(self) -> float:
@@ -418,15 +410,13 @@ per_bot AS (
     SELECT
         bot_id,
         avg(elo) AS live, avg(change) AS change,
-        sum(games) AS games, sum(blocks) AS blocks,
+        {", ".join(map(total, Counts.__slots__))},
         avg(place_score / games) AS place_score,
         avg(win_share / games) AS win_share,
         avg(coins / games) AS coins,
         CASE WHEN min(blocks) > 1 THEN sqrt(sum(coins_variance)) / count(*) END AS coins_error,
-        sum(faults) AS faults, sum(faulty_games) AS faulty_games, sum(forfeits) AS forfeits,
-        sum(refused) AS refused,
         CASE WHEN sum(decisions) > 0 THEN sum(time_ms) / sum(decisions) END AS ms_per_decision,
-        max(max_ms) AS max_ms, count(*) AS pools
+        count(*) AS pools
     FROM chosen GROUP BY bot_id
 )
 SELECT

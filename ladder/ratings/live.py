@@ -3,6 +3,7 @@
 import sqlite3
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Annotated
 
 from ladder.database.pair_scores import note_pairs
 from ladder.database.trades import note_partners
@@ -12,12 +13,38 @@ PROBATION = 20
 """Rated games before a bot can be suspended."""
 MOST_FAULTY = 0.10
 """The greatest share of games with a fault before a bot is suspended."""
-SUMMED = (
-    *("games", "blocks", "place_score", "win_share", "coins", "block_coins", "block_coins_sq"),
-    *("faults", "faulty_games", "forfeits", "refused", "decisions", "time_ms", "max_ms"),
-)
-"""The columns of `ratings` that accumulate with each match; `max_ms` is a maximum, the others are
-sums."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What is counted over a bot's games, in one pool or several.
+
+    A line here is a column of `ratings`, with the SQL that counts a block's seats, and a field of
+    `ladder.queries.standings.Standing`.
+    """
+
+    games: Annotated[int, "count(*)"]
+    blocks: Annotated[int, "1"]
+    faults: Annotated[int, "sum(s.faults)"]
+    faulty_games: Annotated[int, "sum(s.faults > 0 OR s.forfeited)"]
+    forfeits: Annotated[int, "sum(s.forfeited)"]
+    refused: Annotated[int, "sum(s.refused)"]
+    """Number of answers that were refused, then corrected."""
+    max_ms: Annotated[float, "max(s.max_ms)"]
+
+
+SUMMED = {name: kind.__metadata__[0] for name, kind in Counts.__annotations__.items()} | {
+    "place_score": "sum(s.place_score)",
+    "win_share": "sum(s.win_share)",
+    "coins": "1.0 * sum(s.coins)",
+    "block_coins": "avg(s.coins)",
+    "block_coins_sq": "avg(s.coins) * avg(s.coins)",
+    "decisions": "sum(s.decisions)",
+    "time_ms": "sum(s.time_ms)",
+}
+"""By column of `ratings` that grows with each match: the SQL that counts a block's seats."""
+_GREATEST = [name for name, sql in SUMMED.items() if sql.startswith("max(")]
+"""Those that are maxima; the others are sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +134,11 @@ def _judge(conn: sqlite3.Connection, match_id: int) -> list[Suspension]:
     return suspended
 
 
+def total(name: str) -> str:
+    """Return the SQL that counts a column of `ratings` over several blocks or pools."""
+    return f"{'max' if name in _GREATEST else 'sum'}({name}) AS {name}"
+
+
 def summed(matches: str, where: str = "") -> str:
     """Return a query that computes the rows of `ratings`, without Elo, from the games of matches.
 
@@ -114,26 +146,23 @@ def summed(matches: str, where: str = "") -> str:
         matches: The FROM clause that yields the matches as `m`.
         where: The WHERE clause, if any.
     """
-    sums = (f"{'max' if name == 'max_ms' else 'sum'}({name}) AS {name}" for name in SUMMED)
     return f"""
-SELECT pool_id, bot_id, {", ".join(sums)}
+SELECT pool_id, bot_id, {", ".join(map(total, SUMMED))}
 FROM (
-    SELECT m.pool_id, s.bot_id, count(*) AS games, 1 AS blocks,
-        sum(s.place_score) AS place_score, sum(s.win_share) AS win_share,
-        1.0 * sum(s.coins) AS coins, avg(s.coins) AS block_coins,
-        avg(s.coins) * avg(s.coins) AS block_coins_sq, sum(s.faults) AS faults,
-        sum(s.faults > 0 OR s.forfeited) AS faulty_games, sum(s.forfeited) AS forfeits,
-        sum(s.refused) AS refused, sum(s.decisions) AS decisions, sum(s.time_ms) AS time_ms,
-        max(s.max_ms) AS max_ms
+    SELECT m.pool_id, s.bot_id, {", ".join(f"{sql} AS {name}" for name, sql in SUMMED.items())}
     FROM {matches} JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
     {where} GROUP BY m.id, g.deal, s.bot_id
 ) GROUP BY pool_id, bot_id"""
+
+
+def _more(name: str) -> str:
+    both = f"max({name}, excluded.{name})" if name in _GREATEST else f"{name} + excluded.{name}"
+    return f"{name} = {both}"
 
 
 _ADD = f"""
 INSERT INTO ratings (pool_id, bot_id, {", ".join(SUMMED)}, elo, info)
 SELECT new.*, 0, 0 FROM ({summed("matches AS m", "WHERE m.id = ?")}) AS new WHERE true
 ON CONFLICT (pool_id, bot_id) DO UPDATE SET
-    {", ".join(f"{name} = {name} + excluded.{name}" for name in SUMMED[:-1])},
-    max_ms = max(max_ms, excluded.max_ms)
+    {", ".join(map(_more, SUMMED))}
 """

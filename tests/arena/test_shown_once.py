@@ -2,7 +2,10 @@
 
 import ast
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +20,16 @@ from arena.web import urls
 from arena.web.rendering import Page, Site, rendered
 from arena.web.routes import page_at
 from ladder.database.store import Store
+from ladder.queries.standings import Standing
+from ladder.ratings.live import SUMMED
 from tests.arena.conftest import Arena
 from tests.support.html import Parts
+from tests.support.made_up_standing import standing
 from tests.support.shown_ladder import shown_ladder
 
 CLI, TEMPLATES = ROOT / "arena" / "cli", ROOT / "arena" / "web" / "templates"
 DOCS = ROOT / "docs" / "tournament.md"
+SCHEMA = ROOT / "ladder" / "database" / "schema.sql"
 SCREENS = {
     urls.standings(): ("ladder",),
     urls.standings("classic"): ("ladder", "--variant", "classic"),
@@ -124,11 +131,60 @@ def test_help_and_docs_explain_each_column() -> None:
         """{columns}"""
 
     explains(STANDINGS.values())(command)
+    docs = DOCS.read_text()
     for name, column in STANDINGS.items():
         if column.meaning:
             assert f"{name}: {column.meaning}." in str(command.__doc__)
             line = f"- *{name}*: {column.meaning}\n"
-            assert line in DOCS.read_text(), f"Write into {DOCS.relative_to(ROOT)}:\n{line}"
+            where = f"{DOCS.relative_to(ROOT)} has no word on column {name!r}. Write there:"
+            assert line in docs, f"{where}\n{line}"
+
+
+UNSHOWN = {
+    "blocks": "what ± counts, and nobody else",
+    "faulty_games": "a bot's page says it in words",
+    "forfeits": "a bot's page says it in words",
+    "max_ms": "--csv has it; the mean is what a bot is judged by",
+    "live": "on no scale, so only its change is shown",
+    "on_scale": "the line below the standings says it",
+    "calibration": "the line below the standings says it",
+    "rules": "the line below the standings says it",
+}
+"""The fields of standings that have no column, and why."""
+
+
+def test_each_field_of_a_standing_has_a_column() -> None:
+    read: set[str] = set()
+
+    class Watched(Standing):
+        def __getattribute__(self, name: str) -> Any:
+            read.add(name)
+            return super().__getattribute__(name)
+
+    names = [each.name for each in fields(Standing)]
+    for row in (standing(), standing(status="retired", change=1, above=2, refused=3)):
+        watched = Watched(**{name: getattr(row, name) for name in names})
+        for column in STANDINGS.values():
+            try:
+                column.cell(watched)
+            except AttributeError as error:
+                pytest.fail(
+                    f"Column {column.name!r} shows {error.name!r}, which a Standing lacks. Count "
+                    "it in ladder/ratings/live.py, or add it in ladder/queries/standings.py."
+                )
+    for name in names:
+        assert (name in read) != (name in UNSHOWN), (
+            f"Show {name!r} in a column of arena/text/standings.py, or say why not in UNSHOWN."
+        )
+
+
+def test_each_count_is_kept() -> None:
+    with closing(sqlite3.connect(":memory:")) as conn:
+        conn.executescript(SCHEMA.read_text())
+        kept = {name for _, name, *_ in conn.execute("PRAGMA table_info(ratings)")}
+    missing = set(SUMMED) - kept
+    where = "ladder/database/schema.sql, and the step to it in migrations.py"
+    assert not missing, f"Add {missing} to the table ratings: {where}."
 
 
 def test_no_sentence_stands_in_a_command_and_in_a_template() -> None:

@@ -93,6 +93,8 @@ def _shape(type_: ast.expr) -> str:
     if not isinstance(type_, ast.Subscript):
         return _WORDS.get(ast.unparse(type_), ast.unparse(type_))
     of = type_.slice.elts if isinstance(type_.slice, ast.Tuple) else [type_.slice]
+    if ast.unparse(type_.value) == "Annotated":
+        return _shape(of[0])
     shapes = [_shape(each) for each in of if ast.unparse(each) != "..."]
     if ast.unparse(type_.value) in _MAPPINGS:
         return f"{{str: {shapes[-1] if len(shapes) > 1 else 'int'}}}"

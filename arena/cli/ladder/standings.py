@@ -19,6 +19,7 @@ from arena.tournament.formats import opponents_differ
 from ladder.queries.games import levels
 from ladder.queries.standings import Selected, Standing, selected
 from ladder.queries.usage import Use, uses
+from ladder.ratings.live import Counts
 from protocol import Json
 
 MOST_ROWS = 50
@@ -58,7 +59,8 @@ def standings(
     listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language))
     older = older_rules(found.not_counted)
     if csv:
-        names = [field.name for field in fields(Standing)]
+        # Who it is comes first, what is counted last; so does a count that is new.
+        names = sorted((each.name for each in fields(Standing)), key=Counts.__slots__.__contains__)
         print_csv(names, ([getattr(row, name) for name in names] for row in listed))
         for remark in older:
             note(remark)

@@ -18,6 +18,7 @@ from arena.referee.clock import CLASSES, TimeControl
 from arena.text import harmless
 from arena.text.phrases import listed, minute
 from arena.text.standings import STANDINGS
+from arena.text.table import Column
 from ladder.database.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -199,11 +200,12 @@ def _class_of(text: str) -> str:
     return text if text in CLASSES else TimeControl.parse(text).time_class
 
 
-SORTS = {
-    "name" if name == "bot" else name.lower(): column
-    for name, column in STANDINGS.items()
-    if column.sort is not None
-}
+def sort_name(column: Column[Any]) -> str:
+    """Return what the option calls a column: one word, which needs no quotes in a shell."""
+    return "name" if column.name == "bot" else column.name.lower().replace(" ", "-")
+
+
+SORTS = {sort_name(each): each for each in STANDINGS.values() if each.sort is not None}
 """The columns to sort by, by what the option calls them."""
 
 

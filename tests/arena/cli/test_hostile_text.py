@@ -37,10 +37,10 @@ from arena.tournament.size import Size
 from ladder.database import casual_games
 from ladder.database.store import Bot, Store
 from ladder.queries import games
-from ladder.queries.standings import Standing
 from tests.support.fake_worker_pool import InProcessPool
 from tests.support.json_page import every_command
 from tests.support.levels import comes_true
+from tests.support.made_up_standing import standing
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import written_on_terminal
 
@@ -370,9 +370,7 @@ EVENTS: tuple[Event, ...] = (
         logs=(LONG * 2 + "y\n" * 9, ""),
     ),
 )
-RUDE_ROW = Standing(
-    1, 1, RUDE[:40], 1, "", "", "active", 1500, 40, 9, 3, 0.5, 0.3, 9, None, 0, 0, 0, 1.0, 2.0
-)
+RUDE_ROW = standing(name=RUDE[:40])
 
 
 @pytest.mark.parametrize("terminal", [True, False])

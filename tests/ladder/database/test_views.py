@@ -1,6 +1,6 @@
 """The views say what the arena says of the same ladder."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,8 @@ import pytest
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.queries.crosstable import crosstable
-from ladder.queries.standings import overall
+from ladder.queries.standings import Standing, overall
+from ladder.ratings.live import Counts
 from ladder.tournaments.tournaments import Pool
 from tests.ladder.conftest import POOL, WriteLedger, outcome, play_all
 
@@ -43,6 +44,22 @@ def test_overall_standings_are_those_of_the_whole_ladder(played: Store) -> None:
         row = rows[standing.bot_id]
         for column, value in row.items():
             assert value == pytest.approx(getattr(standing, column), abs=1e-9), column
+
+
+NOT_IN_THE_VIEW = {
+    "change": "there is none over all games",
+    "coins_interval": "SQL knows no quantiles; `standings` has the standard error",
+    "on_scale": "`calibration` says it",
+}
+
+
+def test_the_views_lack_nothing_that_standings_have(played: Store) -> None:
+    for view, wanted in {
+        "overall_standings": {each.name for each in fields(Standing)} - NOT_IN_THE_VIEW.keys(),
+        "standings": set(Counts.__slots__),
+    }.items():
+        lacking = wanted - _view(played, view)[0].keys()
+        assert not lacking, f"Add {lacking} to the view {view} of ladder/database/schema.sql."
 
 
 def test_what_is_new_since_the_fit_is_listed_without_a_rank(

@@ -14,6 +14,7 @@ import pytest
 from ladder.database.store import Store
 from ladder.database.trades import note_all_partners, packed
 from ladder.maintenance.checks import CHECKS, Finding, check
+from ladder.ratings.live import SUMMED
 from tests.ladder.database.test_migrations import unpacked
 
 PARTNERS = ("games", "trades", "gifts", "cards", "coins")
@@ -96,11 +97,7 @@ DAMAGE: dict[str, tuple[str, ...]] = {
         "UPDATE ratings SET bot_id = 5 WHERE bot_id = 1 AND pool_id = 1",
         *(
             f"UPDATE ratings SET {name} = {name} + 1 WHERE bot_id = 1 AND pool_id = 1"
-            for name in (
-                *("games", "blocks", "place_score", "win_share", "coins", "block_coins"),
-                *("block_coins_sq", "faults", "faulty_games", "forfeits", "decisions"),
-                *("time_ms", "max_ms"),
-            )
+            for name in SUMMED
         ),
     ),
     "live Elo": (

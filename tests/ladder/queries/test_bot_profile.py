@@ -3,7 +3,7 @@
 import math
 import random
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import combinations, permutations
 from statistics import mean
 
@@ -94,7 +94,7 @@ def test_a_bots_page(played: Store, bots: list[Bot]) -> None:
 
 def assert_alike(row: Standing | None, other: Standing) -> None:
     assert row is not None
-    for name in Standing.__slots__:
+    for name in (each.name for each in fields(Standing)):
         mine, others = getattr(row, name), getattr(other, name)
         assert mine == (pytest.approx(others) if isinstance(others, float) else others), name
 

@@ -13,17 +13,16 @@ from ladder.database.store import Bot
 from ladder.queries.appearances import Appearances, Beside, SeatRow
 from ladder.queries.bot_profile import BotProfile, Metric, PoolRow, Version
 from ladder.queries.pools import PoolInfo
-from ladder.queries.standings import Standing
 from ladder.ratings.scope import NOTHING_KNOWN
 from tests.arena.conftest import Arena
+from tests.support.made_up_standing import standing
 from tests.support.shown_ladder import shown_ladder
 from tests.support.terminal import on_terminal
 
 BOT = Bot(1, "ant", 2, "Ada", "python", "h", {}, "active", "", "2026-01-02T03:04:05Z", 0, 0)
 OLD = replace(BOT, id=2, version=1, status="retired")
-ROW = Standing(
-    1, 1, "ant", 2, "", "", "active", 1612, 64, 90, 30, 0.5, 0.3, 9, None, 3, 2, 1, 1.0, 2.0
-)
+COUNTS = {"games": 90, "blocks": 30, "faults": 3, "faulty_games": 2, "forfeits": 1}
+ROW = standing(version=2, elo=1612, interval=64, **COUNTS)
 POOL = PoolInfo(1, "classic", 3, "standard", "n", "1", 30, 4)
 PAGE = BotProfile(
     bot=BOT,

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from arena.cli.options.filters import Sort
+from arena.cli.options.filters import SORTS, Sort, sort_name
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.tables import show as show_table
 from arena.text.ratings import OFF_SCALE, ON_SCALE
 from arena.text.standings import standings
+from arena.text.table import Column
 from ladder.database.store import Bot, Store
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
@@ -19,6 +20,7 @@ from ladder.ratings.scope import NOTHING_KNOWN
 from ladder.tournaments.tournaments import Pool
 from tests.arena.conftest import Arena
 from tests.support.made_up_matches import lost_by, play_matches
+from tests.support.made_up_standing import standing
 from tests.support.terminal import on_terminal
 
 
@@ -26,9 +28,7 @@ def _pool(variant: str, players: int) -> PoolInfo:
     return PoolInfo(1, variant, players, "standard", "5/3/2/280", "1", 1, 2)
 
 
-ROW = Standing(
-    1, 1, "ant", 1, "", "", "active", 1500, 40, 9, 3, 0.5, 0.3, 9, None, 0, 0, 0, 1.0, 2.0
-)
+ROW = standing()
 
 
 ONE = [_pool("classic", 3)]
@@ -207,6 +207,11 @@ def test_a_table_may_be_sorted_by_any_column() -> None:
     assert Sort("faults")(rows)[0] == cat
     with pytest.raises(OptionError, match="Did you mean coins"):
         Sort("coin")
+
+
+def test_a_column_of_two_words_is_one_word_to_sort_by() -> None:
+    assert sort_name(Column("never Traded", str)) == "never-traded"
+    assert not any(" " in name for name in SORTS)
 
 
 def test_all_that_an_organiser_needs_is_there_in_80_columns(played: Arena) -> None:

@@ -7,13 +7,19 @@ from arena.cli.output.tables import fit, in_columns
 from arena.text.games import games
 from arena.text.standings import STANDINGS
 from arena.text.table import DataTable
+from tests.support.made_up_standing import standing
 
-COLUMNS, _, _, SPARE = in_columns(DataTable("", [*STANDINGS.values()], ()))
 SPARE_OF_GAMES = in_columns(games(()))[-1]
+VALUES = {"above": 112, "above_interval": 60, "ahead": 0.98, "first_rank": 1, "last_rank": 2}
+VALUES |= {"change": 3, "coins_interval": 0.3, "refused": 14}
 NAMES = ["ant", "豆豆豆豆豆豆豆豆", "Bohnenkönigin-von-und-zu", "e\u0301mile", "बीन"]
-RATED = (1500, "48?", "112±60", "98%", "1–2", 150, "+3")
-VALUES = (*RATED, "0.511", "10%", "8.3", "0.3", "", "1.5", "0.40")
-ROWS = [(rank, name, *VALUES, "9/9") for rank, name in enumerate(NAMES, 1)]
+COLUMNS, ROWS, _, SPARE = in_columns(
+    DataTable(
+        "",
+        [*STANDINGS.values()],
+        [standing(rank=rank, name=name, **VALUES) for rank, name in enumerate(NAMES, 1)],
+    )
+)
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])
