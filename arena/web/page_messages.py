@@ -124,14 +124,13 @@ class ReplacePerson(GameMessage):
 class ChooseOption(GameMessage):
     """A choice from the list of options; `text` is what the page showed for it.
 
-    `send` sends at once what else would wait in the draft, such as the acceptance of an offer.
+    What could wait in the draft, such as the acceptance of an offer, is sent at once.
     """
 
     do: Literal["choose"]
     question: int | None = None
     number: int = -1
     text: str = Field("", max_length=2_000)
-    send: bool = False
 
     def apply(self, slot: Slot) -> str:
         """Answer with the option, unless the page showed an older list."""
@@ -144,7 +143,7 @@ class ChooseOption(GameMessage):
         option = options[self.number]
         if self.text != harmless(option.text):
             return ""
-        if self.send and option.part is not None:
+        if option.part is not None:
             if controller.do(option.part):
                 controller.send()
             return ""

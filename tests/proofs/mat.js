@@ -47,7 +47,7 @@ window.look = (moments) => {
     for (const [name, [selector, number]] of Object.entries(things)) seen[name] = all(selector, number);
     if (things.steps[1] && number % 3 === 0) {
       const before = places();
-      for (const touched of ['#near [data-pile=hand]', '#beans [data-kind]', '#near [data-field]']) {
+      for (const touched of ['.counter', '#near [data-pile=hand]', '#beans [data-kind]', '#near [data-field]']) {
         document.querySelector(touched)?.click();
         if (places() !== before) { wrong[`moves at ${touched}`] = 1; break; }
       }

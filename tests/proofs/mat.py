@@ -4,11 +4,13 @@ Games of bundled bots, every variant at each table of three to seven, are put on
 question by question, as the server tells it, at five sizes. For each size: the share of things
 wholly in sight, the smallest text, controls that cannot be hit in their middle, bytes a decision.
 `--games N` plays N of each table, `--to FOLDER` keeps a picture of the fullest moment of each.
+Then a visitor plays whole games at 1280×720: nothing is out of reach, and few touches suffice.
 
 Promise: docs/play.md, in a browser.
 """
 
 import argparse
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,8 +21,10 @@ from typing import Any
 import orjson
 
 from arena.codec import lines, reader, writer
+from arena.home import open_home
 from arena.play.controller import Controller
 from arena.play.seat import Seat
+from arena.registry.bundled import prepare
 from arena.rules import compile_rulebook
 from arena.web import play_routes
 from arena.web.replay.page import page as page_of
@@ -30,14 +34,18 @@ from arena.web.room import Presence
 from arena.web.seat_data import form_data, game_data, seat_data
 from protocol import Json
 from tests.support import in_process
+from tests.support.at_the_page import Visitor
 from tests.support.browser import browser, missing
 from tests.support.lawful import covering, tables
+from tests.support.serving import pages_of, serving
+from tests.support.shown_ladder import shown_ladder
+from tests.support.small_host import SmallHost
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 
-TAKES = "8 min"
+TAKES = "20 min"
 
 SIZES = ((1280, 720), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
 BOTS = (TraderBot, TraderBot, GreedyBot, TraderBot, RandomBot, TraderBot, GreedyBot)
@@ -56,6 +64,12 @@ CROWDED = 92.0
 """The same for seven players on a phone."""
 LEAST_TEXT, LEAST_CONTROL = 12, 24
 MOST_BYTES = 6_000
+MOST_TOUCHES = 1.3
+WHOLE = (
+    ("anniversary", 3), ("anniversary", 4), ("anniversary", 5), ("high_bohn+cognac", 4),
+    ("plus", 4), ("plus", 7),
+)  # fmt: skip
+"""Games that a visitor plays to the end."""
 
 
 def main() -> int:
@@ -83,14 +97,39 @@ def main() -> int:
                     "seven on a phone" if game[1] == 7 and size[0] < 700 else f"{size[0]}×{size[1]}"
                 )
                 seen[name].look(opened, size, moments, game, told.to)
-            print(f"{game[0]} with {game[1]}: {len(moments)} decisions")
+            print(f"{game[0]} with {game[1]}: {len(moments)} decisions", flush=True)
+        played = [plays(opened, *game) for game in WHOLE if game[0].startswith(told.only)]
     for name, each in seen.items():
         print(
             f"{name}: {each}",
             *(each.failed() and ["missed:", *each.failed(), *each.out[:5]]),
             sep="\n  ",
         )
-    return int(any(each.failed() for each in seen.values()))
+    return int(any(each.failed() for each in seen.values()) or not all(played))
+
+
+def plays(opened: Any, variant: str, players: int) -> bool:
+    """A visitor plays a game to its end; False if it took her too many touches."""
+    with tempfile.TemporaryDirectory() as folder:
+        host = SmallHost(shown_ladder(home := Path(folder) / "home"))
+        host.bot = prepare(open_home(home), "trader").spec
+        with serving(pages_of(home, host=host)) as served:
+            width, height = SIZES[0]
+            page = opened.new_page(
+                viewport={"width": width, "height": height}, reduced_motion="reduce"
+            )
+            visitor = Visitor(page)
+            visitor.begin(served, variant, players)
+            visitor.play()
+            page.close()
+    decisions = len(visitor.questions - {0})
+    touches, size = visitor.touches / decisions, visitor.bytes / decisions / 1_000
+    print(
+        f"{variant} with {players}, played: {decisions} decisions, {touches:.2f} touches and"
+        f" {size:.1f} kB each",
+        flush=True,
+    )
+    return touches <= MOST_TOUCHES and size * 1_000 <= MOST_BYTES
 
 
 def questions(variant: str, players: int, seed: int = 0) -> Iterator[tuple[Json, Json]]:
@@ -227,6 +266,7 @@ class Seen:
                 self.bytes += len(orjson.dumps({"seat": changes}))
                 before = seat
                 batch.append([changes, offers(seat), things(once, seat)])
+            page.on("pageerror", lambda error: self.wrong.update([f"error: {error}"]))
             found = page.evaluate("look", batch)
             for (_, seat), each in zip(moments, found, strict=True):
                 self._count(
@@ -278,7 +318,6 @@ def seated(opened: Any, size: tuple[int, int]) -> Iterator[Any]:
         viewport={"width": size[0], "height": size[1]}, has_touch=phone, reduced_motion="reduce"
     )
     page = context.new_page()
-    page.on("pageerror", lambda error: print(f"error: {error}"))
     page.route("**/*", lambda route: route.fulfill(body=content, content_type="text/html"))
     page.add_init_script(path=Path(__file__).with_suffix(".js"))
     try:

@@ -25,7 +25,7 @@ _SELECTORS = {
     "sends": "#options .sends", "rows": ROWS, "offer": "#offer:enabled", "beans": BEANS,
     "cards": CARDS, "fields": FIELDS, "takes": ".field.takes", "options": OPTIONS,
     "picked": PICKED, "shut": "#picked .shut",
-    "buildings": BUILDINGS, "orders": "#near [data-card^=order]",
+    "buildings": BUILDINGS, "held": "#near .card.picked",
 }  # fmt: skip
 SEEN = f"""() => Object.fromEntries(Object.entries({orjson.dumps(_SELECTORS).decode()}).map(
   ([name, selector]) => [name, [...document.querySelectorAll(selector)].filter(
@@ -51,17 +51,24 @@ WHERE = """([selector, number]) => {
 
 
 class Visitor:
-    """Begins a game and plays it. `touches`: how often she has touched the page; `offers`: how many
-    she has made; `filled`: whether an order was; `powers`: what she read of buildings."""
+    """Begins a game and plays it. `touches`: how often she has touched the page; `questions`: the
+    ids of those she has answered; `offers`: how many she has made; `powers`: what she read of
+    buildings; `bytes`: how many the page was sent."""
 
     def __init__(self, page: Any, seed: int = 0, taps: bool = False) -> None:
         self.page = page
-        self.touches = 0
-        self.offers = 0
-        self.filled = self._looked = False
+        self.touches = self.offers = self.bytes = 0
+        self.questions = set[int]()
         self.powers = set[str]()
         self._random = Random(seed)
         self._taps = taps
+        page.on("websocket", self._listen)
+
+    def _listen(self, line: Any) -> None:
+        line.on(
+            "framesent", lambda said: self.questions.add(orjson.loads(said).get("question") or 0)
+        )
+        line.on("framereceived", lambda told: setattr(self, "bytes", self.bytes + len(told)))
 
     def begin(
         self,
@@ -127,10 +134,8 @@ class Visitor:
             self.touch(BUILDINGS, self._random.randrange(seen["buildings"]))
             self.powers.add(self.page.locator("#picked").inner_text())
             self.follow()
-        elif seen["orders"] and seen["fields"] and not self.filled and not self._looked:
-            self._looked = True
-            self.fill(seen["fields"])
-            return
+        elif deeds := self.deeds(OPTIONS):
+            self.touch(OPTIONS, deeds[0])
         elif seen["rows"] and chance < 0.5:
             self.touch(ROWS, self._random.randrange(seen["rows"]))
         elif seen["offer"]:
@@ -141,6 +146,7 @@ class Visitor:
             self.touch(OPTIONS, self._random.randrange(seen["options"]))
         elif seen["takes"] and chance < 0.8:  # else by way of the card
             self.touch(".field.takes", self._random.randrange(seen["takes"]))
+            self.follow()  # where several cards may go there
         elif seen["cards"] and not seen["beans"]:
             self.touch(CARDS, self._random.randrange(seen["cards"]))
             self.follow()
@@ -149,8 +155,6 @@ class Visitor:
             self.follow()
         elif seen["options"]:
             self.touch(OPTIONS, self._random.randrange(seen["options"]))
-
-        self._looked = False
 
     def trade(self, seen: dict[str, int]) -> None:
         """A usual trade: a card of one's own, a bean that is wanted, and off it goes."""
@@ -163,23 +167,14 @@ class Visitor:
     def follow(self) -> None:
         """What a card or a field that was touched now asks for: a field, or a button."""
         seen: dict[str, int] = self.page.evaluate(SEEN)
-        if seen["takes"]:
+        if seen["picked"]:
+            self.touch(PICKED, self._random.choice(self.deeds(PICKED) or range(seen["picked"])))
+        elif seen["takes"] and seen["held"]:
             self.touch(".field.takes", self._random.randrange(seen["takes"]))
-        elif seen["picked"]:
-            self.touch(PICKED, self._random.choice(self.deeds() or range(seen["picked"])))
 
-    def fill(self, fields: int) -> None:
-        """See whether one of the fields fills the order."""
-        for number in range(fields):
-            self.touch(FIELDS, number)
-            if deeds := self.deeds():
-                self.filled = True
-                self.touch(PICKED, deeds[0])
-                return
-
-    def deeds(self) -> list[int]:
+    def deeds(self, selector: str) -> list[int]:
         """The options that are never passed by."""
-        said = self.page.locator(PICKED).all_inner_texts()
+        said = self.page.locator(selector).all_inner_texts()
         return [at for at, text in enumerate(said) if text.lower().startswith(DEEDS)]
 
     def touch(self, selector: str, number: int = 0) -> None:

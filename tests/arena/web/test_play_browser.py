@@ -12,6 +12,7 @@ from arena.web import broadcast
 from arena.web.room import Slot
 from ladder.database import casual_games
 from ladder.database.store import Store
+from tests.proofs.mat import MOST_TOUCHES
 from tests.support.at_the_page import PATIENCE_MS, ROUND_TRIP_MS, Visitor
 from tests.support.browser import findings, missing, visited
 from tests.support.serving import pages_of, serving
@@ -29,6 +30,7 @@ def test_a_whole_game_is_played_by_touch(chromium: Any, served: str, home: Path)
         assert page.locator("[data-seat]").count() == 4
         assert "<b>Ada</b>" in page.locator("#near").inner_text()
         visitor.play()
+        assert visitor.touches <= MOST_TOUCHES * len(visitor.questions)
         assert page.locator("#task").inner_text() == "The game is over"
         assert page.locator(".podium li").count() == 4
         page.locator("#replay").click()

@@ -7,10 +7,11 @@ const within = (some, all) => tally(some).every(([kind, number]) => number <= al
 function standing({ frame, me, options, composer }) {
   const { active } = frame.position;
   const held = (composer?.cards ?? []).map(([, , kind]) => kind);
+  const composes = options.some(([, about]) => about.composes); // Not after the last round.
   const found = [];
   const add = (seat, id, get, give, says) => {
     const deed = options.findIndex(([, about]) => ['accept', 'take'].includes(about.part) && about.id === id);
-    const counters = composer !== null && says === '' && (give === 'open' || give.every((kind) => held.includes(kind)));
+    const counters = composes && says === '' && (give === 'open' || give.every((kind) => held.includes(kind)));
     found.push({ seat, id, get, give, says, deed: deed < 0 ? null : deed, counters });
   };
   for (const { seat, id, give, want, reply, state, answers } of frame.offers) {

@@ -24,9 +24,8 @@ function begin(page) {
   const gather = gatherBox((message) => say(message), page.address);
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
-  const atOnce = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question, send: true });
-  const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), atOnce, drawing);
-  const mat = makeMat(atOnce, trade.counter);
+  const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), choose, drawing);
+  const mat = makeMat(choose, trade.counter);
   const touch = makeTouch(choose, (what) => say({ do: 'touch', ...what }), drawing, trade);
 
   function show(which) {

@@ -18,13 +18,15 @@ function makeTouch(choose, ask, redraw, trade) {
   const moves = (about, { pile, place }) => about.card === undefined && about.hand !== undefined && pile === 'hand' && about.hand === place;
   const grows = (about, { seat, field: at }) => about.field === at && (about.seat ?? now.me) === seat;
   const plants = ({ about: each }) => each.card !== undefined && each.field !== undefined && (each.seat ?? now.me) === now.me;
+  /** True for what a field lets one do besides, such as filling an order, which has a button of its own. */
+  const besides = (about) => about.field !== undefined && about.card === undefined && about.seat === undefined && !about.do.startsWith('harvest');
   /** The options that plant a card that is due in a field. */
   const plantings = (at) => (picked ? [] : listed().filter((each) => plants(each) && each.about.field === at));
   /** The options that are about a thing. */
   const about = (thing) => listed().filter((each) => {
     if (thing.card) return lies(each.about, thing) || moves(each.about, thing);
     if (thing.building) return each.about.building === thing.building;
-    return grows(each.about, thing) && (each.about.card === undefined || plants(each));
+    return grows(each.about, thing) && !besides(each.about) && (each.about.card === undefined || plants(each));
   });
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const isPicked = (thing) => picked !== null && same(picked, thing);
@@ -69,6 +71,7 @@ function makeTouch(choose, ask, redraw, trade) {
       if (!found.length) ask({ pile: picked.pile, place: picked.place, field: thing.field });
       else return;
     } else if (isMine(thing.seat) && !about(thing).length) ask({ field: thing.field });
+    else if (about(thing).length === 1 && listed().every((each) => each.about.field !== undefined)) { choose(about(thing)[0].number); return; } // There is nothing else to do.
     pick(isPicked(thing) ? null : thing);
   }
 
@@ -122,8 +125,8 @@ function makeTouch(choose, ask, redraw, trade) {
       return { words: `Field ${picked.field + 1}. ${harvestInWords(here)}`, options };
     },
     /** Options about nothing on the table, which need buttons of their own. */
-    loose: () => listed().filter(({ about: each }) => !('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
-      && ![each.card, each.field, each.building, each.hand].some((part) => part !== undefined)),
+    loose: () => listed().filter(({ about: each }) => besides(each) || (!('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
+      && ![each.card, each.field, each.building, each.hand].some((part) => part !== undefined))),
     see(seat) {
       now = seat;
       if (seat.question !== question || seat.over) picked = null;
