@@ -1,6 +1,7 @@
 """The Python bots play whole games of every sort without a refusal or a bug, as they did."""
 
 from collections import Counter
+from typing import Any
 
 import orjson
 import pytest
@@ -11,12 +12,14 @@ from tests.support.answers import digest, overheard, written
 from tests.support.in_process import Played, play
 from tests.support.lawful import fullest
 
-from bohnanza import Choice, Decision  # isort: skip  (found by in_process)
+from bohnanza import Choice, Deal, Decision  # isort: skip  (found by in_process)
 from greedy import GreedyBot  # isort: skip
+from position import Position  # isort: skip
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 from trader2 import Trader2Bot  # isort: skip
 from trader3 import Parts, Trader3Bot  # isort: skip
+from trader4 import Trader4Bot  # isort: skip
 
 TABLES = [
     (variant, players)
@@ -107,6 +110,38 @@ def test_trader3_plays_as_trader2_at_large_tables_and_in_duels(variant: str, pla
     assert result(Trader3Bot) == result(Trader2Bot)
 
 
+def test_trader4_waits_for_the_last_round_and_offers_something_in_each() -> None:
+    kinds = (Trader4Bot, Trader3Bot, GreedyBot, RandomBot)
+    bots = [kind() for kind in kinds]
+    said = overheard(bots[0])
+    play(compile_rulebook("anniversary", 4), bots, b"deal", [0] * 4)
+    rounds = Counter[int]()
+    for asked, reply in said:
+        choice = orjson.loads(reply)["choice"] if asked.get("ask") == "trade" and reply else None
+        if isinstance(choice, dict):
+            number = asked["view"]["round"]
+            rounds[number] += 1
+            assert not choice["end"]
+            assert bool(choice["offers"]) == (number <= asked["view"]["rounds"])
+    assert rounds[1] == rounds[5] <= rounds[6]
+
+
+def test_trader4_is_content_with_less_from_round_to_round() -> None:
+    asked: dict[str, dict[int, float]] = {"trade": {}, "answer": {}}
+
+    class Noting(Trader4Bot):
+        def agreeable(self, at: Position, deals: list[Deal], fixed: Any) -> Any:
+            part = "trade" if at.seat == at.active else "answer"
+            assert asked[part].setdefault(at.view["round"], self.habits.least) == self.habits.least
+            return super().agreeable(at, deals, fixed)
+
+    bots = [Noting() for _ in range(2)] + [Trader3Bot() for _ in range(2)]
+    play(compile_rulebook("anniversary", 4), bots, b"deal", [0] * 4)
+    for part, rounds in (("trade", 6), ("answer", 5)):
+        least = [asked[part][number] for number in range(1, rounds + 1)]
+        assert least == sorted({*least}, reverse=True)
+
+
 @pytest.mark.parametrize("bot", [GreedyBot, TraderBot, Trader2Bot])
 def test_a_question_of_another_version_is_answered_with_0(bot: type) -> None:
     playing = bot()
@@ -128,6 +163,7 @@ A_FEW = [
     ("trader", "anniversary", 3),
     ("trader2", "anniversary", 3),
     ("trader3", "classic", 4),
+    ("trader4", "classic", 4),
 ]
 
 

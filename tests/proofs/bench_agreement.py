@@ -32,6 +32,7 @@ from greedy import GreedyBot, complete  # isort: skip
 from trader import TraderBot  # isort: skip
 from trader2 import Trader2Bot  # isort: skip
 from trader3 import Trader3Bot  # isort: skip
+from trader4 import Trader4Bot  # isort: skip
 
 TAKES = "20 min"
 
@@ -103,6 +104,7 @@ PROGRAMS: dict[str, Any] = {
     **KINDS,
     "trader2": Trader2Bot,
     "trader3": Trader3Bot,
+    "trader4": Trader4Bot,
     "never trades": Silent,
     "gives away": Giver,
     "says yes": Agreeable,

@@ -23,7 +23,8 @@ from protocol import Json
 
 USUAL_CLASS = "standard"
 _LINES = {
-    "trader3": "The strongest here: hard to please with an offer, easy to please with a reply",
+    "trader4": "The strongest here: waits for a better offer, content with less each round",
+    "trader3": "Hard to please with an offer, easy to please with a reply",
     "trader": "Lives by trading: looks for exchanges from which both sides gain",
     "js-sensible": "Plants where it fits, and trades for what its fields grow",
     "greedy": "Never starts a trade, but takes what helps its fields",
