@@ -102,28 +102,27 @@ def test_each_part_of_a_negotiation_has_a_measure_of_its_own(part: str) -> None:
 
 
 @pytest.mark.parametrize(("variant", "players"), [("rio_grande", 6), ("anniversary_duel", 2)])
-def test_trader3_plays_as_trader2_at_large_tables_and_in_duels(variant: str, players: int) -> None:
+def test_those_above_trader2_play_like_it_at_large_tables_and_in_duels(
+    variant: str, players: int
+) -> None:
     def result(kind: type) -> object:
         bots = [kind() for _ in range(players)]
         return play(compile_rulebook(variant, players), bots, b"deal", [0] * players).result
 
-    assert result(Trader3Bot) == result(Trader2Bot)
+    assert result(Trader4Bot) == result(Trader3Bot) == result(Trader2Bot)
 
 
-def test_trader4_waits_for_the_last_round_and_offers_something_in_each() -> None:
-    kinds = (Trader4Bot, Trader3Bot, GreedyBot, RandomBot)
-    bots = [kind() for kind in kinds]
+def test_trader4_never_ends_a_negotiation_early() -> None:
+    """It is asked in every round of its turns, whoever the others are."""
+    bots = [Trader4Bot(), Trader3Bot(), GreedyBot(), RandomBot()]
     said = overheard(bots[0])
     play(compile_rulebook("anniversary", 4), bots, b"deal", [0] * 4)
-    rounds = Counter[int]()
-    for asked, reply in said:
-        choice = orjson.loads(reply)["choice"] if asked.get("ask") == "trade" and reply else None
-        if isinstance(choice, dict):
-            number = asked["view"]["round"]
-            rounds[number] += 1
-            assert not choice["end"]
-            assert bool(choice["offers"]) == (number <= asked["view"]["rounds"])
-    assert rounds[1] == rounds[5] <= rounds[6]
+    asked = [message for message, _ in said if message.get("ask") == "trade"]
+    rounds: dict[int, set[int]] = {}
+    for message in asked:
+        rounds.setdefault(message["view"]["turn"], set()).add(message["view"]["round"])
+    assert rounds
+    assert all({1, 2, 3, 4, 5} <= each for each in rounds.values())
 
 
 def test_trader4_is_content_with_less_from_round_to_round() -> None:
