@@ -13,6 +13,7 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -35,6 +36,8 @@ from arena.sandbox.scratch import socket_folder
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from protocol import Json
 
+NAMES = ("Emma", "Otto", "Ida", "Karl", "Lotte", "Emil", "Frieda", "Paul", "Greta", "Hugo")
+"""More than bots and people together have seats."""
 SOCKET = "seat"
 LONGEST_LINE = 1 << 24
 """Bytes of a line from the referee; real ones are far shorter."""
@@ -89,7 +92,7 @@ class Session:
         ]
         """The people's seats, in the order of their names."""
         connections = dict(zip(self.seats, map(SeatConnection, people), strict=True))
-        others = iter(bots)
+        others = iter(called(bots, people))
         seated = tuple(
             connections[at].relay if at in connections else next(others)
             for at in range(len(people) + len(bots))
@@ -104,9 +107,9 @@ class Session:
             time=time,
             talk=talk,
         )
-        called = [bot.name for bot in seated]
+        seats = [bot.name for bot in seated]
         self.people = [
-            SeatedPerson(Seat(names(called, at)), connection)
+            SeatedPerson(Seat(names(seats, at)), connection)
             for at, connection in connections.items()
         ]
         self.hosted: Hosted
@@ -134,6 +137,19 @@ class Session:
         """Remove the files of a game, which it has even if it never begins."""
         for person in self.people:
             person.connection.close()
+
+
+def called(bots: Sequence[BotSpec], people: Sequence[str]) -> list[BotSpec]:
+    """Name bots that are alike as people are at a table, since "trader 2" would be trader2."""
+    free = iter([each for each in NAMES if each not in people])
+    counts = Counter(bot.name for bot in bots)
+    return [
+        # A model's calls are counted by the bot's name.
+        bot
+        if counts[bot.name] == 1 or bot.model
+        else replace(bot, name=f"{next(free)} ({bot.name})")
+        for bot in bots
+    ]
 
 
 def names(called: Sequence[str], me: int) -> list[str]:

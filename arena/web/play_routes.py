@@ -41,7 +41,7 @@ MOST_PAGES = 500
 """Pages that may watch one game at once."""
 PROGRAM = [
     f"play/{name}.js"
-    for name in ("line", "mat", "trade", "touch", "asked", "begin", "room", "page")
+    for name in ("line", "mat", "trade", "touch", "asked", "begin", "room", "turn", "page")
 ]
 """The scripts of a seat's page beside those of the table, in `arena/web/replay/static/`."""
 

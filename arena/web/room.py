@@ -61,6 +61,14 @@ class SeatedGame(NamedTuple):
     bot_name: str
 
 
+class Opponent(NamedTuple):
+    """A bot that a person can name, with a line about it, and the level that it stands for."""
+
+    name: str
+    line: str
+    level: str = ""
+
+
 class Host(Protocol):
     """A host seats bots around people, and stores their game afterwards."""
 
@@ -69,8 +77,8 @@ class Host(Protocol):
     at_once: int
     """The most games at once: each needs processes for its bots."""
 
-    def bots(self) -> list[tuple[str, str]]:
-        """List the bots that can be named, each with a line about it."""
+    def bots(self) -> list[Opponent]:
+        """List the bots that can be named; levels come from the easiest to the hardest."""
 
     def others(self, wishes: Json) -> list[str]:
         """Return the names of the bots that will play. Raises ArenaError."""

@@ -11,12 +11,13 @@ from arena.play.answers import Option
 from arena.play.draft import place_of
 from arena.play.seat import Seat
 from arena.play.table_text import kinds, to_next_coin
+from arena.replay.frames import position as dealt
 from arena.rules import PRESETS, Preset, compile_rulebook, table_sizes
 from arena.text import harmless
 from arena.text.cards import card_name
 from arena.web import urls
 from arena.web.replay.replay_data import moves, rules_data, table_data, without_places
-from arena.web.room import Presence, Room, Slot
+from arena.web.room import Opponent, Presence, Room, Slot
 from protocol import Json
 
 MOST_ENTRIES = 200
@@ -25,11 +26,11 @@ MOST_MOVES = 60
 """At least so many of the latest events may still be animated."""
 
 
-def form_data(bots: Iterable[tuple[str, str]], address: str) -> Json:
+def form_data(bots: Iterable[Opponent], address: str) -> Json:
     """Return the data of the form to begin a game.
 
     Args:
-        bots: Bots to choose from, each with a line about it.
+        bots: Bots to choose from.
         address: The address at which other machines reach this server; empty if they do not.
     """
     return {
@@ -44,7 +45,7 @@ def form_data(bots: Iterable[tuple[str, str]], address: str) -> Json:
             }
             for each in PRESETS
         ],
-        "bots": [{"name": harmless(name), "line": harmless(line)} for name, line in bots],
+        "bots": [{key: harmless(text) for key, text in bot._asdict().items()} for bot in bots],
     }
 
 
@@ -215,7 +216,7 @@ def _composer(seat: Seat) -> Json | None:
     }
 
 
-def _frame(room: Room, slot: Slot) -> Json | None:
+def _frame(room: Room, slot: Slot) -> Json:
     """Return the table as a frame of a replay page, see `arena.replay.frames`.
 
     While a question is open, it is the table of the question; otherwise it follows the game.
@@ -226,8 +227,11 @@ def _frame(room: Room, slot: Slot) -> Json | None:
         position = room.live.now[slot.seat].position
     elif seat.view:
         position = _position(seat)
-    else:
-        return None
+    else:  # seats and hands stand at once, while the bots are still on their way
+        assert room.session is not None
+        spec = room.session.spec
+        game = compile_rulebook(spec.variant, spec.players).start(spec.seed)
+        position = dealt(game, slot.seat)
     if seat.result:  # the end harvests all fields, which no view shows any more
         nothing: list[list[Json]] = [[] for _ in position["fields"]]
         position = position | {

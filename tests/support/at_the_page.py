@@ -83,6 +83,7 @@ class Visitor:
         page = self.page
         page.goto(served)
         page.get_by_role("link", name="Play a game").click()
+        page.get_by_text("More options").click()
         game, *parts = variant.split("+")
         page.locator(f"input[name=variant][value={game}]").check()
         for part in parts:
@@ -90,10 +91,9 @@ class Visitor:
         page.locator(f"input[name=players][value='{players}']").check()
         page.locator(f"input[name=people][value='{people}']").check()
         page.get_by_label("Your name").fill(name)
-        page.get_by_text("More", exact=True).click()
         page.get_by_label("Your seat").fill("1")
         page.get_by_label("Seed").fill(str(seed))
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Play", exact=True).click()
         if people == 1:
             self.wait()
             return []

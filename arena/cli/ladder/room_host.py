@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from shutil import which
 
 from arena.cli.games.play import USUAL_BOT, around
 from arena.cli.games.stored_games import check_seat, keep
@@ -17,20 +18,22 @@ from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.permissions import granted
 from arena.registry.resolver import submitted_labels
 from arena.text import harmless
-from arena.web.room import SeatedGame
+from arena.web.room import Opponent, SeatedGame
 from ladder.database import casual_games
 from protocol import Json
 
 USUAL_CLASS = "standard"
+_FAIR = "js-sensible" if which("node") else "trader"
 _LINES = {
-    "trader4": "The strongest here: waits for a better offer, content with less each round",
-    "trader3": "Hard to please with an offer, easy to please with a reply",
-    "trader": "Lives by trading: looks for exchanges from which both sides gain",
-    "js-sensible": "Plants where it fits, and trades for what its fields grow",
-    "greedy": "Never starts a trade, but takes what helps its fields",
     "random": "Does anything that is allowed. The weakest opponent",
+    "greedy": "Never starts a trade, but takes what helps its fields",
+    "js-sensible": "Plants where it fits, and trades for what its fields grow",
+    "trader": "Lives by trading: looks for exchanges from which both sides gain",
+    "trader3": "Hard to please with an offer, easy to please with a reply",
+    "trader4": "The strongest here: waits for a better offer, content with less each round",
 }
-"""Bundled bots that a person may like to play, each with a line about it."""
+"""Bundled bots that a person may like to play, from the weakest on, each with a line about it."""
+_LEVELS = {"greedy": "easy", _FAIR: "fair", [*_LINES][-1]: "hard"}
 
 
 class RoomHost:
@@ -46,17 +49,17 @@ class RoomHost:
         self.at_once = at_once
         self._home = home
 
-    def bots(self) -> list[tuple[str, str]]:
-        """List the bundled bots, the strongest first, then the ladder's; each with a line."""
+    def bots(self) -> list[Opponent]:
+        """List the bundled bots, the weakest first, then the ladder's."""
         bundled = bundled_manifests()
-        listed = [(name, line) for name, line in _LINES.items() if name in bundled]
         with opened(self._home) as (_, store, _):
             others = {
                 bot.name: f"{bot.language or 'a program'}, by {bot.author or 'nobody who says so'}"
                 for bot in store.bots("active")
                 if bot.name not in bundled
             }
-        return [*listed, *others.items()]
+        lines = (_LINES | others).items()
+        return [Opponent(name, line, _LEVELS.get(name, "")) for name, line in lines]
 
     def others(self, wishes: Json) -> list[str]:
         """Return the names of the bots to play with. Raise ArenaError, VariantError, LadderError.

@@ -14,7 +14,7 @@ import orjson
 import pytest
 
 from arena.play.seat import Seat
-from arena.play.session import GameLost, SeatConnection, Session, names
+from arena.play.session import GameLost, SeatConnection, Session, called, names
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game_spec import FinishedGame
@@ -159,3 +159,15 @@ def test_names_that_are_alike_come_with_their_seats() -> None:
         "trader",
     ]
     assert names(["ada", "ada"], 1) == ["ada 1", "ada"]
+
+
+def test_bots_that_are_alike_are_called_as_people_are() -> None:
+    def bot(name: str, model: str = "") -> BotSpec:
+        return BotSpec(name, 1, "", (), "", model=model)
+
+    three = called([bot("trader"), bot("greedy"), bot("trader"), bot("trader")], ["Emma"])
+    assert [each.name for each in three] == [
+        "Otto (trader)", "greedy", "Ida (trader)", "Karl (trader)",
+    ]  # fmt: skip
+    models = called([bot("llm", "small")] * 2, [])
+    assert [each.name for each in models] == ["llm", "llm"], "the gateway knows them by it"

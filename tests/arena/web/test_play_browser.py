@@ -230,7 +230,7 @@ def test_by_keyboard_on_a_phone_and_in_the_dark(chromium: Any, served: str) -> N
         page.locator("#near [data-field='0'] .kind").wait_for()
         page.on("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Leave").click()
-        page.get_by_role("button", name="Begin").wait_for()
+        page.get_by_role("button", name="Play", exact=True).wait_for()
         assert errors == []
 
 
@@ -241,10 +241,16 @@ def test_the_form_and_the_table_shut_nobody_out(
     with visited(chromium, size, scheme) as (page, _):
         page.emulate_media(reduced_motion="reduce")
         page.goto(f"{served}play.html")
-        page.get_by_role("button", name="Begin").wait_for()
+        button = page.get_by_role("button", name="Play", exact=True)
+        assert button.bounding_box()["y"] < 200, "above the fold"
+        page.get_by_role("radio", name="fair").focus()
         assert findings(page) == []
         visitor = Visitor(page)
         visitor.begin(served, "anniversary", 4)
+        assert page.title() == "● Your turn"
+        assert page.locator("#heard p").count() > 0
+        page.locator("#sound").click()
+        assert page.locator("#sound").get_attribute("aria-pressed") == "false"
         for _ in range(4):
             assert findings(page) == []
             visitor.decide()

@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from arena.play.seat import Seat
 from arena.web import rooms
 from arena.web.room import Phase
 from arena.web.rooms import NoRoom, Rooms
@@ -87,6 +88,16 @@ def test_a_game_is_played_and_kept(page: Page, host: SmallHost, served: str) -> 
     assert asked > 20
     assert seat["replay"].startswith("replays/c")
     assert any("wins" in text for _, _, text in seat["journal"])
+
+
+def test_seats_and_hands_stand_before_the_bots_do(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Seat, "hear", lambda seat, message: None)  # a referee that takes its time
+    page.say("open", wishes=WISHES)
+    position = page.until(lambda m: "seat" in m)["seat"]["frame"]["position"]
+    assert len(position["hands"][0]) == position["hands"][1] == 5
+    assert page.heard["seat"]["question"] is None
 
 
 def test_what_cannot_be_is_refused_in_words(page: Page, host: SmallHost) -> None:

@@ -5,17 +5,19 @@ const CLOCKS = [[0, 'none'], [30, '30 seconds a question'], [60, 'a minute a que
 /** Draws into #begin; `begin` takes the wishes. */
 function beginForm({ variants, bots }, begin) {
   const form = $('begin');
-  const wished = { variant: 'anniversary', parts: new Set(), players: null, bots: [], people: 1 };
+  const wished = { variant: 'anniversary', parts: new Set(), players: null, bots: bots.filter(({ level }) => level === 'fair').map(({ name }) => name), people: 1 };
   const preset = () => variants.find(({ name }) => name === wished.variant);
   const seats = () => wished.players ?? usual(preset().players);
   const usual = (players) => (players.includes(4) ? 4 : players[0]);
 
   const choice = (name, type, value, checked, onchange, title, line) => h('label', { class: 'choice' },
-    h('input', { type, name, value, checked, onchange }), h('span', null, h('b', null, title), line ? h('small', null, line) : null));
+    h('input', { type, name, value, checked, onchange: (event) => { onchange(event); form.querySelector(`[name="${name}"][value="${value}"]`)?.focus(); } }), h('span', null, h('b', null, title), line ? h('small', null, line) : null));
   const field = (name, title, hint, attributes) => h('label', { class: 'field-of' }, title, h('input', { name, ...attributes }), hint ? h('small', null, hint) : null);
-  const parts = {
-    games: h('fieldset', { class: 'choices' }), more: h('fieldset', { class: 'choices' }), players: h('fieldset', { class: 'few' }), bots: h('fieldset', { class: 'choices' }), people: h('fieldset', { class: 'few' }),
-  };
+  const parts = Object.fromEntries(['levels', 'games', 'more', 'bots'].map((part) => [part, h('fieldset', { class: 'choices' })]));
+  for (const part of ['players', 'people']) parts[part] = h('fieldset', { class: 'few' });
+  parts.levels.classList.add('levels');
+  const levels = bots.filter(({ level }) => level);
+  const kind = h('p', null);
 
   function draw() {
     const { players, parts: goes } = preset();
@@ -24,26 +26,29 @@ function beginForm({ variants, bots }, begin) {
       choice('variant', 'radio', name, name === wished.variant, () => { wished.variant = name; wished.parts.clear(); draw(); }, spaced(name), `${title} · ${able.length > 1 ? `${able[0]} to ${able.at(-1)}` : able[0]} players · ${book}`)));
     parts.more.hidden = !goes.length;
     put(parts.more, h('legend', null, 'With'), goes.map(({ name, line }) =>
-      choice('part', 'checkbox', name, wished.parts.has(name), (event) => { wished.parts[event.target.checked ? 'add' : 'delete'](name); }, spaced(name), line)));
+      choice('part', 'checkbox', name, wished.parts.has(name), (event) => { wished.parts[event.target.checked ? 'add' : 'delete'](name); draw(); }, spaced(name), line)));
     wished.people = Math.min(wished.people, seats());
     put(parts.people, h('legend', null, 'People among them'), Array.from({ length: seats() }, (_, at) =>
       choice('people', 'radio', at + 1, at + 1 === wished.people, () => { wished.people = at + 1; draw(); }, at ? String(at + 1) : 'you alone')));
-    parts.bots.hidden = wished.people === seats();
+    parts.bots.hidden = parts.levels.hidden = wished.people === seats();
     put(parts.players, h('legend', null, 'Players, you among them'), players.map((number) =>
       choice('players', 'radio', number, number === seats(), () => { wished.players = number; draw(); }, String(number))));
-    put(parts.bots, h('legend', null, 'Against'), h('p', { class: 'none' }, 'Choose one or several; they take the other seats in turn. Choose none for trader.'), bots.map(({ name, line }) =>
-      choice('bot', 'checkbox', name, wished.bots.includes(name), (event) => { wished.bots = event.target.checked ? [...wished.bots, name] : wished.bots.filter((each) => each !== name); }, name, line)));
+    put(parts.levels, h('legend', null, 'How good are the others?'), levels.map(({ name, level, line }) =>
+      choice('level', 'radio', level, wished.bots.length === 1 && wished.bots[0] === name, () => { wished.bots = [name]; draw(); }, level, line)));
+    put(parts.bots, h('legend', null, 'Or choose who they are'), h('p', { class: 'none' }, 'One or several; they take the other seats in turn.'), bots.map(({ name, line }) =>
+      choice('bot', 'checkbox', name, wished.bots.includes(name), (event) => { wished.bots = event.target.checked ? [...wished.bots, name] : wished.bots.filter((each) => each !== name); draw(); }, name, line)));
+    put(kind, [spaced(wished.variant), ...wished.parts].map(spaced).join(' + '), `, ${count(seats(), 'player')}`, wished.people > 1 ? `, ${wished.people} of them people` : '');
   }
   draw();
 
-  put(form, parts.games, parts.more, parts.players, parts.people, parts.bots,
-    field('name', 'Your name', null, { value: 'Guest', maxlength: 24, required: true }),
-    h('details', null, h('summary', null, 'More'),
+  put(form, h('div', { class: 'first' }, field('name', 'Your name', null, { value: 'Guest', maxlength: 24, required: true }), h('button', { type: 'submit', class: 'main' }, 'Play'), kind),
+    parts.levels,
+    h('details', null, h('summary', null, 'More options: the game, friends, a clock'),
+      parts.games, parts.more, parts.players, parts.people, parts.bots,
       h('div', { class: 'pair' },
         h('label', { class: 'field-of' }, 'Clock', h('select', { name: 'clock' }, CLOCKS.map(([seconds, words]) => h('option', { value: seconds }, words))), h('small', null, 'then a bot answers')),
         field('seat', 'Your seat', 'the first begins; empty: drawn', { type: 'number', min: 1, max: 7 }),
-        field('seed', 'Seed', 'the same gives the same cards', { type: 'number', min: 0, max: 4294967295 }))),
-    h('button', { type: 'submit', class: 'main' }, 'Begin'));
+        field('seed', 'Seed', 'the same gives the same cards', { type: 'number', min: 0, max: 4294967295 }))));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const value = (name) => form.elements[name].value.trim();

@@ -3,7 +3,7 @@
 const HELP = [
   ['touch', 'an offer to take or accept it, ⇄ to counter it; a card, then a field, to plant; your cards and beans to put an offer together'],
   ['1 2 3 …', 'the cards of your hand; once one is picked, your fields'], ['Enter', 'send the offer, or what you have said'],
-  ['u', 'undo, until it is sent'], ['h', 'hint: what a bot would do'], ['l', 'everything you may do, as a list'], ['w', 'what happened'], ['r', 'the rules'], ['t', 'light or dark'],
+  ['u', 'undo, until it is sent'], ['h', 'hint: what a bot would do'], ['l', 'everything you may do, as a list'], ['w', 'what happened'], ['s', 'the sound when it is your turn, on or off'], ['r', 'the rules'], ['t', 'light or dark'],
   ['/', 'type: 2 soy for red · blue for ? · gift soy to 2 · ask red · accept 3 · no · end · silent · say Gladly'],
   ['Escape', 'let go of what is picked'], ['?', 'these keys'],
 ];
@@ -15,12 +15,14 @@ function begin(page) {
   let seen = 0; // Of the events, those that have been shown in motion.
   let now = null;
   let journal = '';
+  let read = 0; // Lines of it.
   let told = null; // The seat as the server has told it, change by change.
   let box = null;
   let room = null;
   let secret = invited(); // Of the link that was opened here.
   const drawer = setDrawers({ log: 'latest', rules: 'book', cards: 'count', keys: 'help' });
   const shut = drawer(null);
+  const bell = turnBell();
   const gather = gatherBox((message) => say(message), page.address);
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
@@ -31,7 +33,7 @@ function begin(page) {
   function show(which) {
     $('begin').hidden = which !== 'begin';
     $('gather').hidden = which !== 'gather';
-    for (const id of ['game', 'leave', 'help', 'book', 'count', 'latest']) $(id).hidden = which !== 'game';
+    for (const id of ['game', 'leave', 'sound', 'help', 'book', 'count', 'latest']) $(id).hidden = which !== 'game';
     shut();
   }
 
@@ -39,21 +41,19 @@ function begin(page) {
     now = seat;
     touch.see(seat);
     trade.see(seat);
-    if (seat.frame) {
-      const { frame } = seat;
-      const earlier = before && before.position.turn === frame.position.turn ? before : null;
-      const fresh = seat.moves.filter(([number]) => number > seen).map(([, move]) => move);
-      table.draw(frame, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
-      $('place').textContent = whereabouts(frame, game);
-      if (seen) fly(fresh, seat.me);
-      seen = Math.max(1, ...seat.moves.map(([number]) => number));
-      if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
-    }
-    document.title = seat.question === null || seat.over ? 'Play a game' : '● Your turn';
+    const { frame } = seat;
+    const earlier = before && before.position.turn === frame.position.turn ? before : null;
+    const fresh = seat.moves.filter(([number]) => number > seen).map(([, move]) => move);
+    table.draw(frame, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
+    $('place').textContent = whereabouts(frame, game);
+    if (seen) fly(fresh, seat.me);
+    seen = Math.max(1, ...seat.moves.map(([number]) => number));
+    if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
+    bell(seat);
     trade.show();
     room.draw(seat);
     box.draw(seat);
-    if (seat.frame) mat.draw(seat);
+    mat.draw(seat);
     $('kinds').textContent = seat.kinds.join('\n');
     $('leave').hidden = seat.over || seat.gone !== '';
     const lines = JSON.stringify(seat.journal);
@@ -63,6 +63,9 @@ function begin(page) {
     $('lines').scrollTop = $('lines').scrollHeight;
     const [, whose, latest] = seat.journal.at(-1) ?? [null, null, ''];
     put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
+    // The journal drops its beginning at times; who comes back hears the latest line alone.
+    put($('heard'), seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', null, text)));
+    read = seat.journal.length;
   }
 
   const hears = {
@@ -72,6 +75,7 @@ function begin(page) {
       now = null;
       seen = 0;
       journal = '';
+      read = 0;
       told = null;
       for (const id of ['work', 'beans', 'place']) { put($(id)); $(id).shown = null; }
       trade.play(game);
@@ -136,13 +140,13 @@ function begin(page) {
     if (!trade.empty) trade.go(true);
     else document.querySelector('#options .sends')?.click();
   }
-  const keys = { u: undo, h: () => say({ do: 'hint' }), l: () => box.list(), r: drawer('rules'), t: switchTheme, w: drawer('log'), '?': drawer('keys'), '/': () => box.type(), Enter: enter,
+  const keys = { u: undo, h: () => say({ do: 'hint' }), l: () => box.list(), r: drawer('rules'), t: switchTheme, w: drawer('log'), s: () => $('sound').click(), '?': drawer('keys'), '/': () => box.type(), Enter: enter,
     Escape: () => { shut(); touch.drop(); } };
   document.addEventListener('keydown', (event) => {
     const { tagName } = event.target;
     if (event.key === 'Escape' && tagName === 'INPUT') event.target.blur();
     if (!now || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(tagName) || (event.key === 'Enter' && /^(BUTTON|A|SUMMARY)$/.test(tagName))) return;
-    if (/^[1-9]$/.test(event.key) && now.frame) digit(Number(event.key) - 1);
+    if (/^[1-9]$/.test(event.key)) digit(Number(event.key) - 1);
     else if (Object.hasOwn(keys, event.key)) keys[event.key]();
     else return;
     event.preventDefault();

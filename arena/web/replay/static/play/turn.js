@@ -1,0 +1,49 @@
+// My turn: a soft sound, and a notification while nobody sees the page.
+
+const WHILE_MS = 1500; // Who answered a moment ago needs no sound.
+
+/** Returns what is called with each state of the seat. */
+function turnBell() {
+  let audio = null;
+  let waits = performance.now(); // Since when; null while there is a question.
+
+  const silent = () => kept('localStorage', 'silent') === 'yes';
+  const show = () => $('sound').setAttribute('aria-pressed', String(!silent()));
+  $('sound').addEventListener('click', () => { kept('localStorage', 'silent', silent() ? '' : 'yes'); show(); if (!silent()) ring(); });
+  show();
+
+  function ring() {
+    audio ??= new AudioContext();
+    audio.resume();
+    [587, 880].forEach((pitch, at) => {
+      const [tone, soft, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + at * 0.14];
+      tone.frequency.value = pitch;
+      soft.gain.setValueAtTime(0, start);
+      soft.gain.linearRampToValueAtTime(0.08, start + 0.02);
+      soft.gain.exponentialRampToValueAtTime(0.001, start + 0.4);
+      tone.connect(soft).connect(audio.destination);
+      tone.start(start);
+      tone.stop(start + 0.45);
+    });
+  }
+
+  /** Ask once, when somebody has looked elsewhere and comes back. */
+  function offer() {
+    if (document.hidden || $('game').hidden || !('Notification' in window) || Notification.permission !== 'default' || kept('localStorage', 'offered')) return;
+    kept('localStorage', 'offered', 'yes');
+    const answer = (text, deed) => h('button', { type: 'button', onclick: () => { message(''); deed?.(); } }, text);
+    put($('message'), 'Shall this page tell you when it is your turn while you look at something else? ', answer('Yes, tell me', () => Notification.requestPermission()), ' ', answer('No, thanks'));
+    $('message').hidden = false;
+  }
+  document.addEventListener('visibilitychange', offer);
+
+  return ({ question, over, task }) => {
+    const mine = question !== null && !over;
+    document.title = mine ? '● Your turn' : 'Play a game';
+    if (mine && waits !== null && (document.hidden || performance.now() - waits > WHILE_MS)) {
+      if (!silent()) ring();
+      if (document.hidden && window.Notification?.permission === 'granted') new Notification('Your turn', { body: task, tag: 'turn' });
+    }
+    waits = mine ? null : waits ?? performance.now();
+  };
+}
