@@ -72,7 +72,8 @@ def resume(
             with exclusive_run(store) as run, ready as options:
                 if not json:
                     _tell_of_unfinished(store, chosen, unfinished)
-                playing, resume = replace(options, early=early), resuming(chosen.id, asking)
+                playing = replace(options, early=early)
+                resume = resuming(chosen.id, asking, conditions)
                 play_on(resolver, chosen.id, playing, json, run, resume=resume)
 
 

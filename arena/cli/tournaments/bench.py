@@ -106,14 +106,14 @@ def bench(
             again = replace(again, terms=replace(again.terms, asking=options.terms.asking))
             repeat = command_line(["arena", "bench", bot, *words_of(again)])
             _show(*found, repeat, options, json)
-        asking = options.terms.asking
         if outcome is not None and not json:
             say_what_was_paid(outcome)
         if outcome is not None and outcome.interrupted:
             shown = BenchOptions(tournament=str(number), out=options.out)
             see = command_line(["arena", "bench", player.label, *words_of(shown)])
             why = outcome.halted or "Interrupted."
-            note(f"{why} Continue with: {resuming(number, asking)}; then see it: {see}")
+            resume = resuming(number, options.terms.asking, options.terms.conditions)
+            note(f"{why} Continue with: {resume}; then see it: {see}")
             require_whole(outcome)
         if found is None:
             raise ArenaError(f"{player.label} has played no rated game in tournament {number}.")
@@ -151,7 +151,7 @@ def _play(resolver: Resolver, player: Bot, wanted: BenchOptions, json: bool) -> 
     with entered(resolver, plan, [player], others, wanted.terms) as (number, options, run):
         if not json:
             tell_expected(resolver, number, options)
-        resume = resuming(number, wanted.terms.asking)
+        resume = resuming(number, wanted.terms.asking, wanted.terms.conditions)
         outcome, _ = played(resolver, number, options, json, run, resume)
     return outcome
 

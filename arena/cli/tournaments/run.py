@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import typer
 
 from arena.cli.exit_codes import NO, SIGNALLED, UNDECIDED
+from arena.cli.options.confinement import Conditions
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.play_settings import ModelOptions
 from arena.cli.output.console import forget_unread, note
@@ -65,9 +67,10 @@ def play_on(
     return outcome
 
 
-def resuming(number: int, asking: ModelOptions) -> str:
-    """Return the command that continues a tournament on the same terms."""
-    return command_line(["arena", "resume", str(number), *words_of(asking)])
+def resuming(number: int, asking: ModelOptions, conditions: Conditions) -> str:
+    """Return the command that continues a tournament on the same terms, in the same place."""
+    left = replace(conditions, limits="", allow_network=False, allow_env="")  # it has these
+    return command_line(["arena", "resume", str(number), *words_of(asking), *words_of(left)])
 
 
 def require_whole(outcome: RunOutcome) -> None:

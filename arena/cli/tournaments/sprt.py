@@ -55,7 +55,7 @@ def sprt(
                 say(f"Is {one} better than {other}? These games are not rated.")
             if others:
                 note(f"At the other seats: {listed([bot.label for bot in others])}.")
-            resume = resuming(number, options.terms.asking)
+            resume = resuming(number, options.terms.asking, options.terms.conditions)
             play_on(resolver, number, run_options, json, run, resume=resume)
 
 

@@ -62,5 +62,5 @@ def tournament(
                 plan = replace(plan, size=usual_size(plan, len(entrants)))
             with begun(resolver, plan, entrants, options, json) as (number, run_options, run):
                 playing = replace(run_options, early=early)
-                resume = resuming(number, options.terms.asking)
+                resume = resuming(number, options.terms.asking, options.terms.conditions)
                 play_on(resolver, number, playing, json, run, resume=resume)

@@ -220,8 +220,9 @@ def test_ctrl_c_at_any_moment_of_a_run_tells_how_to_go_on(
 
     with monkeypatch.context() as patch:
         patch.setattr(f"arena.cli.tournaments.{moment}", interrupted)
-        arena(*SMALL, "--rounds", "1", code=130)
-    assert "What was played is kept. Continue with: arena resume 1\n" in arena.errors
+        arena(*SMALL, "--rounds", "1", "--concurrency", "3", "--limits", "file=20", code=130)
+    told = "What was played is kept. Continue with: arena resume 1 --concurrency 3\n"
+    assert told in arena.errors
     assert arena.json("resume", "1")["left"] == 0
 
 
