@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from arena.text.phrases import refused_answers
 from ladder.database import casual_games
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
@@ -137,7 +138,7 @@ def refused_words(found: Iterable[RefusedAnswer], games: int) -> str:
     times, most = sum(each.times for each in reasons), reasons[0]
     often = "each time" if most.times == times else f"{most.times / times:.0%} of them"
     where = f"{often} as in question {most.first.question}: {most.reason}"
-    return f"{times / games:.1f} answers a game were refused, then corrected; {where}"
+    return f"{refused_answers(times / games)}; {where}"
 
 
 class Explained(NamedTuple):

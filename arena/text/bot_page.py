@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Any
 
 from arena.text.games import replay, variant
-from arena.text.phrases import counted
+from arena.text.phrases import counted, refused_answers
 from arena.text.ratings import NOTHING_TOLD, known, signed
 from arena.text.standings import STANDINGS, marks
 from arena.text.table import Column, DataTable, Link, Remark, meanings, number, plain
@@ -39,7 +39,7 @@ def rating_remarks(page: BotProfile, of: str = "") -> Iterator[Remark]:
         )
     if row is not None and row.refused:
         yield Remark(
-            f"{row.refused_a_game:.1f} answers a game were refused, then corrected.",
+            f"{refused_answers(row.refused_a_game)}.",
             *("See why", f"arena why {page.bot.label}"),
             Link("Why it lost", "why", (page.bot.id,)),
         )

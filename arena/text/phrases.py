@@ -30,6 +30,11 @@ def spent(tokens: float, cost: float) -> str:
     return f"{tokens / 1e6:.2f} million tokens" + (f" for {cost:.2f}" if cost else "")
 
 
+def refused_answers(a_game: float) -> str:
+    """Say how many of a bot's answers were refused in a game, on average, and then corrected."""
+    return f"{a_game:.1f} answers a game were refused, then corrected"
+
+
 def ordinal(number: int) -> str:
     """Return the ordinal of a place: "first", "second", "third", "4th"."""
     return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")

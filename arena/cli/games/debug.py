@@ -20,7 +20,7 @@ from arena.cli.options.arguments import (
     seat_option,
 )
 from arena.cli.output.console import note, print_json, say
-from arena.cli.output.faults import LONGEST, refused
+from arena.cli.output.faults import LONGEST
 from arena.errors import ArenaError, UsageError
 from arena.text import harmless
 from arena.text.speaker import Speaker
@@ -30,6 +30,7 @@ if not ONLY_SHOWN:
     import orjson
 
     from arena.codec.lines import encoded, hello
+    from arena.replay.stored_game import refusals
     from arena.replay.transcript import TranscriptLine, transcript
     from protocol.choices import shape_problem
     from protocol.messages import is_comment, may_be_ready
@@ -93,7 +94,7 @@ def debug(
     if not cmd:
         _show(lines, json)
         return
-    whys = {each["question"]: each["reason"] for each in refused(replay.data, seat)}
+    whys = {each.question: each.reason for each in refusals(replay.data) if each.seat == seat}
     replies = list(_feed(lines, cmd, whys))
     shown = replies if at is None else replies[-1:]
     if json:

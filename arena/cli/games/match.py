@@ -21,7 +21,13 @@ from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.parsing import parse_variant, seats_for
 from arena.cli.output.console import note, print_json, prose, say
-from arena.cli.output.faults import LONGEST, in_braces, refused, refused_lines, show_last_words
+from arena.cli.output.faults import (
+    LONGEST,
+    in_braces,
+    refusals_in_json,
+    refused_lines,
+    show_last_words,
+)
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
 from arena.referee.bot import BotSpec
@@ -139,6 +145,7 @@ class KeptGame(NamedTuple):
 
     played: FinishedGame
     place: int
+    refusals: Sequence[RefusedAnswer]
     number: int = 0
 
     @property
@@ -159,7 +166,7 @@ class KeptGame(NamedTuple):
 
 def _kept(store: Store, played: FinishedGame, before: Sequence[KeptGame]) -> KeptGame:
     """Store the casual game."""
-    game = KeptGame(played, len(before))
+    game = KeptGame(played, len(before), list(refusals(played.record)))
     first = before[0].number if before else None
     return game._replace(number=keep_casual(store, played, first, game.round, game.rotation))
 
@@ -199,7 +206,7 @@ def _show(game: KeptGame, rounds: int) -> None:
     played = game.played
     prose(_finished(game, rounds))
     names = [bot.name for bot in played.spec.bots]
-    for line in refused_lines(played.record, names):
+    for line in refused_lines(game.refusals, names):
         prose(f"  ! {line}")
     for name, seat in zip(names, played.seats, strict=True):
         if seat.forfeit and seat.stderr:
@@ -253,7 +260,7 @@ def _game_data(game: KeptGame) -> dict[str, object]:
         "winners": winners,
         "faults": [seat.faults for seat in played.seats],
         "forfeits": [seat.forfeit for seat in played.seats],
-        "refusals": refused(played.record),
+        "refusals": refusals_in_json(game.refusals),
         "stderr": [seat.stderr for seat in played.seats],
         "metrics": [seat.metrics for seat in played.seats],
         "record": played.record,
@@ -270,18 +277,18 @@ def _conclude(games: Sequence[KeptGame], rounds: int, json: bool) -> None:
     played = f"All {expected}" if len(games) == expected else f"{len(games)} of {expected}"
     say(f"\n{played} games{f' in {rounds} rounds' if rounds > 1 else ''}:\n")
     _print_sums([game.played for game in games])
-    _warn([game.played for game in games])
+    _warn(games)
     faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
     say(f"\nLook at one: arena replay {next(faulty, games[0]).name}", style="dim")
 
 
-def _warn(games: Sequence[FinishedGame]) -> None:
+def _warn(games: Sequence[KeptGame]) -> None:
     """Say of which bots answers were refused, as no fault shows that."""
-    seats = Counter(bot.name for game in games for bot in game.spec.bots)
+    seats = Counter(bot.name for game in games for bot in game.played.spec.bots)
     found: dict[str, list[RefusedAnswer]] = {}
     for game in games:
-        for each in refusals(game.record):
-            found.setdefault(game.spec.bots[each.seat].name, []).append(each)
+        for each in game.refusals:
+            found.setdefault(game.played.spec.bots[each.seat].name, []).append(each)
     for name, answers in found.items():
         if words := refused_words(answers, seats[name]):
             prose(f"\nWarning: {harmless(name, 40)}: {harmless(words, LONGEST)}.")

@@ -21,11 +21,11 @@ from arena.cli.options.arguments import (
 )
 from arena.cli.options.bots import Rollouts
 from arena.cli.output.console import answer, print_json, say
-from arena.cli.output.faults import refused, show_last_words
+from arena.cli.output.faults import refusals_in_json, show_last_words
 from arena.cli.output.output_files import refuse_to_lose, require_folder
 from arena.errors import UsageError
 from arena.replay.offer_book import declines_joined
-from arena.replay.stored_game import label
+from arena.replay.stored_game import label, refusals
 from arena.text import harmless
 from arena.text.cards import beans as counted
 from arena.text.cards import coins, field_text, queue
@@ -143,7 +143,9 @@ def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> Json:
             for frame in told
             if frame.decided is not None
         ],
-        "refusals": refused(found.data, seat),
+        "refusals": refusals_in_json(
+            each for each in refusals(found.data) if seat in (None, each.seat)
+        ),
         "logs": {str(each): text for each, text in logs.items() if seat in (None, each)},
     }
 

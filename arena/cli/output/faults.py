@@ -1,10 +1,9 @@
 """Faults of bots in lines: why answers were refused, last words on stderr, the way to see more."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from arena.cli.output.console import picked, prose, say
-from arena.replay.stored_game import Explained, refusals
+from arena.replay.stored_game import Explained, RefusedAnswer
 from arena.text import harmless
 from protocol import Json
 
@@ -16,8 +15,8 @@ LONGEST = 300
 """Characters of a line that a bot wrote."""
 
 
-def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
-    """Return the refusals of a game for --json, of one seat or of all.
+def refusals_in_json(found: Iterable[RefusedAnswer]) -> list[Json]:
+    """Return refusals for --json.
 
     JSON:
         PrintedRefusal = {
@@ -29,21 +28,20 @@ def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
         picked(each, "seat", "question", "reason")
         | {"mended": each.fault is None}
         | picked(each, "fault", "played")
-        for each in refusals(record)
-        if seat in (None, each.seat)
+        for each in found
     ]
 
 
 def refused_lines(
-    record: Mapping[str, Any], names: Sequence[str], most: int = MOST_REFUSALS
+    found: Iterable[RefusedAnswer], names: Sequence[str], most: int = MOST_REFUSALS
 ) -> Iterator[str]:
     """Yield a line for each of the first refusals of a game, and one for the others together.
 
     Those that were not corrected come first: they may have lost the game.
     """
-    found = sorted(refusals(record), key=lambda each: each.fault is None)
+    found = sorted(found, key=lambda each: each.fault is None)
     for each in found[:most]:
-        what = "refused, then corrected" if each.fault is None else each.fault
+        what = each.fault or "refused, then corrected"
         yield (
             f"{harmless(names[each.seat], 40)}, question {each.question}: {what}: "
             f"{harmless(each.reason, LONGEST)}"

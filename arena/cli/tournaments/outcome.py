@@ -15,7 +15,7 @@ from arena.cli.output.faults import show_faults
 from arena.cli.output.tables import show
 from arena.llm.settings import LanguageModel
 from arena.replay.stored_game import explained
-from arena.text.phrases import counted, listed, spent
+from arena.text.phrases import counted, listed, refused_answers, spent
 from arena.text.sprt_summary import estimates, llr_line, remarks, results, units, verdict_line
 from arena.text.standings import standings, unconfined
 from arena.tournament.overview import bracket, published_secret
@@ -158,8 +158,7 @@ def _conclude(
             )
             show_faults(explained(store, faulty_games(store, row.bot_id, 1, number)))
         if row.refused:
-            each = f"{row.refused_a_game:.1f} answers a game"
-            say(f"{row.label}: {each} were refused, then corrected: arena why {row.label}")
+            say(f"{row.label}: {refused_answers(row.refused_a_game)}: arena why {row.label}")
 
 
 def paying(

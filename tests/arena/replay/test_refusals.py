@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.cli.output.faults import last_words, refused, refused_lines
+from arena.cli.output.faults import last_words, refusals_in_json, refused_lines
 from arena.replay.stored_game import by_reason, refusals, refused_words
 
 PASS = {"do": "pass"}
@@ -42,18 +42,20 @@ def test_a_lost_process_without_a_reason_has_its_kind() -> None:
 
 
 def test_they_are_listed_for_a_seat_and_told_in_lines() -> None:
-    assert [each["question"] for each in refused(RECORD, 0)] == [2, 3]
-    assert [each["mended"] for each in refused(RECORD)] == [True, False, False, False]
-    assert list(refused_lines(RECORD, ["ant", "bee\x1b"], 3)) == [
+    found = list(refusals(RECORD))
+    printed = refusals_in_json(found)
+    assert [each["question"] for each in printed if each["seat"] == 0] == [2, 3]
+    assert [each["mended"] for each in printed] == [True, False, False, False]
+    assert list(refused_lines(found, ["ant", "bee\x1b"], 3)) == [
         "ant, question 2: illegal: still no bean",
         "ant, question 3: late: no answer in time",
         "bee�, question 2: crashed: exited with code 3",
         "1 more like this.",
     ]
-    assert list(refused_lines(RECORD, ["ant", "bee"]))[-1] == "1 more like this."
-    (*_, last) = refused_lines(RECORD, ["ant", "bee"], 4)
+    assert list(refused_lines(found, ["ant", "bee"]))[-1] == "1 more like this."
+    (*_, last) = refused_lines(found, ["ant", "bee"], 4)
     assert last == "bee, question 1: refused, then corrected: no bean"
-    assert list(refused_lines({}, [])) == []
+    assert list(refused_lines([], [])) == []
 
 
 def test_reasons_that_differ_in_beans_numbers_or_quotes_are_one() -> None:
