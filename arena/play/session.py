@@ -27,7 +27,7 @@ from arena.play import person_bot
 from arena.play.seat import Seat
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.referee.live_record import Growing
 from arena.referee.seating import Seating
 from arena.rules import VariantError

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import orjson
 
 from arena.codec import lines, writer
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.referee.llm_player import ModelChannel
 from arena.referee.player import PlayedAnswer, SeatedBot
 from arena.referee.process import BotProcess, gather

@@ -16,7 +16,7 @@ from time import perf_counter
 from arena.codec import lines
 from arena.referee.bot import BotSpec
 from arena.referee.clock import UNHURRIED, TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec, SeatPlayed
+from arena.referee.game_types import FinishedGame, GameSpec, SeatPlayed
 from arena.referee.live_record import Watched
 from arena.referee.llm_player import ModelChannel, ProviderFailed
 from arena.referee.player import MOST_SKIPPED, ForfeitReason, SeatedBot

@@ -13,7 +13,7 @@ from functools import partial
 from arena.codec import reader
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.conformance import run_conformance
 from arena.registry.executables import hidden_program_hint, sanitizer_hint

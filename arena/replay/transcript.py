@@ -11,7 +11,7 @@ import orjson
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.referee.player import ForfeitReason, SeatedBot, too_many
 from arena.referee.process import BotLost
 from arena.referee.referee import Referee

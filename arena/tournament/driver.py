@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.text.phrases import counted, first_line

@@ -9,7 +9,7 @@ from typing import Any
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.text.phrases import first_line
 from arena.tournament.deals import Draws, deal_seed, new_secret, seeds_of_game
 from arena.tournament.process_pool import ProcessPool

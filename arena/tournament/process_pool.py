@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from multiprocessing.connection import wait
 
 from arena.referee.bot import BotSpec
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.tournament.worker import Chunk, WorkersFail
 from arena.tournament.worker_process import (
     PLAYS,

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.sandbox.level import Level
 from arena.source import source_of_games
 from arena.tournament.run_events import Event

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple, Protocol
 from arena.play.controller import Controller, HintSource
 from arena.play.seat import Entry
 from arena.play.session import SeatConnection, Session
-from arena.referee.game_spec import FinishedGame
+from arena.referee.game_types import FinishedGame
 from arena.replay.frames import Frame, Live
 from arena.text import harmless, spoken
 from arena.web.room_broadcast import RoomBroadcast

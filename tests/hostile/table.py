@@ -16,7 +16,7 @@ from shutil import which
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs

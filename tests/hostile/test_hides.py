@@ -8,7 +8,7 @@ import pytest
 
 from arena.referee import pondering
 from arena.referee.bot import BotSpec
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from tests.hostile.table import PATIENT

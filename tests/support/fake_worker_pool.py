@@ -8,7 +8,7 @@ from hashlib import blake2b
 import pytest
 
 from arena.referee.bot import BotSpec
-from arena.referee.game_spec import FinishedGame, GameSpec, SeatPlayed
+from arena.referee.game_types import FinishedGame, GameSpec, SeatPlayed
 from arena.tournament.lifecycle import play
 from arena.tournament.worker import Chunk, MakePlayer, Worker, make_seating
 from ladder.database.store import Bot

@@ -8,7 +8,7 @@ import orjson
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.referee.player import SeatedBot
 from arena.referee.referee import Referee
 from arena.replay.replay import Replay

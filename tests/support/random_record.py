@@ -7,7 +7,7 @@ import orjson
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
-from arena.referee.game_spec import FinishedGame, GameSpec, SeatPlayed
+from arena.referee.game_types import FinishedGame, GameSpec, SeatPlayed
 from arena.rules import RULES_VERSION, compile_rulebook, plain_choice
 from arena.rules.trades import TradeLog
 from protocol import Json

@@ -7,7 +7,7 @@ from pathlib import Path
 from arena.cli.games.stored_games import keep
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.tournament.driver import Options
 from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan

@@ -8,7 +8,7 @@ from arena.errors import ArenaError
 from arena.play.session import Session
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
-from arena.referee.game_spec import FinishedGame
+from arena.referee.game_types import FinishedGame
 from arena.sandbox.level import Level
 from arena.web.room import Opponent, SeatedGame
 from ladder.database import casual_games

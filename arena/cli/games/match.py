@@ -39,7 +39,7 @@ from ladder.database.store import Store
 
 if not ONLY_SHOWN:
     from arena.cli.models import games_at_once, gateway
-    from arena.referee.game_spec import FinishedGame
+    from arena.referee.game_types import FinishedGame
     from arena.registry.bundled import FILLERS
     from arena.registry.handler_errors import handler_error
     from arena.registry.lookup import as_path

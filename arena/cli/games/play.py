@@ -34,7 +34,7 @@ if not ONLY_SHOWN:
 
     from arena.cli.models import gateway
     from arena.cli.output.output_files import refuse_to_lose, require_folder
-    from arena.referee.game_spec import FinishedGame
+    from arena.referee.game_types import FinishedGame
     from arena.registry.bundled import prepare
 
 if TYPE_CHECKING:

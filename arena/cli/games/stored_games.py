@@ -16,7 +16,7 @@ from ladder.database.result import final_places, final_winners
 from ladder.database.store import Store
 
 if TYPE_CHECKING:
-    from arena.referee.game_spec import FinishedGame
+    from arena.referee.game_types import FinishedGame
     from arena.replay.replay import Replay  # which takes a while: lists do without
 
 

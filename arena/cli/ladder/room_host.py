@@ -13,7 +13,7 @@ from arena.home import open_home
 from arena.play.hints import Adviser
 from arena.play.session import Session
 from arena.referee.clock import CLASSES
-from arena.referee.game_spec import FinishedGame
+from arena.referee.game_types import FinishedGame
 from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.permissions import granted
 from arena.registry.resolver import submitted_labels

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from arena.referee.bot import BotSpec
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.registry.transfer import Bundle
 from arena.text.phrases import counted, listed
 from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, ClusterSetup, NoCluster

@@ -15,7 +15,7 @@ from functools import partial
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.registry.transfer import Bundle
 from arena.sandbox.needs import Needs
 from arena.text.phrases import counted, first_line

@@ -11,7 +11,7 @@ from arena.llm.gateway import gateway
 from arena.llm.settings import read_models
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs

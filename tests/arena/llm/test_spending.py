@@ -8,7 +8,7 @@ import pytest
 
 from arena.llm.budget import Limit
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.referee.llm_player import GatewayLink
 from arena.tournament.driver import Options
 from arena.tournament.lifecycle import play

@@ -17,7 +17,7 @@ from arena.play.seat import Seat
 from arena.play.session import GameLost, SeatConnection, Session, called, names
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
-from arena.referee.game_spec import FinishedGame
+from arena.referee.game_types import FinishedGame
 from arena.replay.replay import Replay
 from arena.replay.transcript import transcript
 from arena.sandbox.level import Level

@@ -11,7 +11,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.referee.llm_player import MOST_LINES
 from arena.referee.seating import Seating
 from arena.sandbox.needs import Needs

@@ -11,7 +11,7 @@ import pytest
 from arena.referee import process
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.referee.process import BotLost
 from arena.referee.seating import Seating, ready_line
 from arena.sandbox.level import Level

@@ -7,7 +7,7 @@ import pytest
 
 from arena.home import open_home
 from arena.referee.clock import CLASSES
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.executables import is_installed
 from arena.registry.manifest import read_manifest

@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.rules import RULES_VERSION
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.draw_audit import DrawAudit, check_records

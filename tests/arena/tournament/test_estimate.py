@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.tournament.estimate import GUESSED_MS, Estimate, estimate
 from arena.tournament.lifecycle import create
 from arena.tournament.plan import Plan

@@ -6,7 +6,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.tournament import game_queue as feeds
 from arena.tournament.game_queue import GameQueue
 from arena.tournament.plan import Plan

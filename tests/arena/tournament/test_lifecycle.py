@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.tournament.driver import GamesFail, Options, PlannedUnderOtherRules
 from arena.tournament.formats import FormatError
 from arena.tournament.lifecycle import TournamentError, abandon, create, play

@@ -6,7 +6,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.tournament.match import MatchVoid, one_by_one, play_match
 from tests.support.fake_worker_pool import FakePlayer
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec
+from arena.referee.game_types import FinishedGame, GameSpec
 from arena.sandbox.processes import tree
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool

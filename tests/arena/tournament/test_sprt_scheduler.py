@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import FinishedGame, GameSpec, SeatPlayed
+from arena.referee.game_types import FinishedGame, GameSpec, SeatPlayed
 from arena.tournament.lifecycle import TournamentError, create
 from arena.tournament.plan import Plan
 from arena.tournament.run_events import NoticeKind

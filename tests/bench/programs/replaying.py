@@ -7,7 +7,7 @@ from typing import Any
 from arena.codec import lines, parse_answer, reader, writer
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.rules import compile_rulebook
 
 # What a decision is made of; each level does all before it, too.

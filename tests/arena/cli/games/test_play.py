@@ -7,7 +7,7 @@ import pytest
 
 from arena.cli.games import play
 from arena.cli.options.parsing import OptionError
-from arena.referee.game_spec import FinishedGame
+from arena.referee.game_types import FinishedGame
 from arena.rules import VariantError
 
 

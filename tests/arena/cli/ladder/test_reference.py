@@ -8,7 +8,7 @@ import pytest
 from arena.cli.tournaments.ready import with_reference
 from arena.home import open_home
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.bundled import prepare
 from arena.registry.resolver import Resolver

@@ -9,7 +9,7 @@ from arena.cli.games.match import KeptGame, _finished, _game_data, _print_sums
 from arena.cli.games.replay import tell
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import SeatPlayed
+from arena.referee.game_types import SeatPlayed
 from arena.replay.replay import Replay
 from tests.support.fake_worker_pool import ended
 from tests.support.one_game import one_game

@@ -9,7 +9,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game_spec import GameSpec
+from arena.referee.game_types import GameSpec
 from arena.tournament.cluster import cluster_pool as pools
 from arena.tournament.cluster.client import ClusterLost, ClusterSetup, NoCluster
 from arena.tournament.cluster.cluster_pool import ClusterPool
