@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from scipy.linalg import eigh
 from scipy.special import expit, ndtr, stdtr, stdtrit
 
-from ladder.ratings.reference_ratings import KnownStrengths
+from ladder.ratings.reference_strengths import KnownStrengths
 from ladder.ratings.scope import FEW_DEALS, NORMAL, PRIOR
 from ladder.statistics.arrays import Floats, Indices
 from ladder.statistics.elo import SCALE, START, weight

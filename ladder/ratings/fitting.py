@@ -21,7 +21,7 @@ from ladder.ratings.calibration import (
     references,
 )
 from ladder.ratings.fit_model import SURE, Deals, Fit
-from ladder.ratings.reference_ratings import KnownStrengths, known_strengths
+from ladder.ratings.reference_strengths import KnownStrengths, known_strengths
 from ladder.ratings.scope import NOTHING_KNOWN, Official, without_noise
 
 Matches = Mapping[int, Sequence[int]]

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 
 from ladder.ratings.fit_model import Deals, Fit
-from ladder.ratings.reference_ratings import LEAST, TRANSFER, KnownStrengths
+from ladder.ratings.reference_strengths import LEAST, TRANSFER, KnownStrengths
 from ladder.statistics.arrays import Floats, Indices
 from ladder.statistics.elo import SCALE, START
 

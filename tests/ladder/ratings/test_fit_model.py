@@ -10,7 +10,7 @@ import pytest
 from scipy.special import stdtrit
 
 from ladder.ratings.fit_model import SURE, Deals, Fit, _allowing
-from ladder.ratings.reference_ratings import KnownStrengths
+from ladder.ratings.reference_strengths import KnownStrengths
 from ladder.ratings.scope import FEW_DEALS, PRIOR
 from ladder.statistics.elo import SCALE, score
 

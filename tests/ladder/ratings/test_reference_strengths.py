@@ -5,7 +5,7 @@ import pytest
 
 from ladder.ratings.calibration import FIELD, ORIGIN, Calibration, PoolResults, calibration
 from ladder.ratings.fit_model import Fit
-from ladder.ratings.reference_ratings import (
+from ladder.ratings.reference_strengths import (
     LEAST,
     TRANSFER,
     KnownStrengths,
