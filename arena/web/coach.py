@@ -7,7 +7,7 @@ from pathlib import Path
 
 import orjson
 
-from arena.replay.analysis.report import keep, kept
+from arena.replay.analysis.stored_judgement import keep, kept
 from arena.web.replay.replay_data import judgement_data
 from protocol import Json
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
-from arena.replay.analysis.report import kept
+from arena.replay.analysis.stored_judgement import kept
 from arena.tournament.lock import running
 from arena.web import urls
 from arena.web.rendering import Site

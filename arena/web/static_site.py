@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from arena import source
-from arena.replay.analysis.report import kept
+from arena.replay.analysis.stored_judgement import kept
 from arena.replay.replay import Replay, ReplayError
 from arena.replay.stored_game import Number
 from arena.text.phrases import minute

@@ -17,7 +17,7 @@ from arena.home import Home, locate_home
 from arena.llm.tape import Tape
 from arena.registry.manifest import make_manifest
 from arena.registry.storage import build_copy
-from arena.replay.analysis.report import keep
+from arena.replay.analysis.stored_judgement import keep
 from arena.sandbox.level import Level
 from arena.tournament.lock import exclusive_run
 from ladder.maintenance.backup import back_up

@@ -5,7 +5,7 @@ from pathlib import Path
 from arena.cli.output.console import counting, prose, say
 from arena.errors import ArenaError
 from arena.home import locate_home
-from arena.replay.analysis.report import keep, kept
+from arena.replay.analysis.stored_judgement import keep, kept
 from arena.replay.replay import Replay
 from arena.text import harmless
 from arena.text.phrases import counted
@@ -22,8 +22,8 @@ def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
     if found is not None or not wanted:
         return found
     from arena.replay.analysis.evaluator import judge
-    from arena.replay.analysis.report import plain_judgement
     from arena.replay.analysis.rollouts import processors
+    from arena.replay.analysis.stored_judgement import plain_judgement
 
     with counting(100, quiet=False, what="steps of the analysis") as count:
         judgement = judge(replay, processors(), lambda percent: count(round(percent)))

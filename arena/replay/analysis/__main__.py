@@ -10,8 +10,8 @@ import sys
 import orjson
 
 from arena.replay.analysis.evaluator import judge
-from arena.replay.analysis.report import plain_judgement
 from arena.replay.analysis.rollouts import processors
+from arena.replay.analysis.stored_judgement import plain_judgement
 from arena.replay.replay import Replay
 from arena.sandbox import kernel
 from protocol import Json

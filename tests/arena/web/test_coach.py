@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.replay.analysis.report import kept
+from arena.replay.analysis.stored_judgement import kept
 from arena.web import coach
 from protocol import Json
 

@@ -11,7 +11,7 @@ import pytest
 from httpx import Client as Browser
 
 from arena.replay.analysis.evaluator import VERSION
-from arena.replay.analysis.report import keep
+from arena.replay.analysis.stored_judgement import keep
 from arena.replay.stored_game import Number
 from arena.web import database_thread, server
 from arena.web.rendering import NoPage

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from arena.replay.analysis.evaluator import Effort, Judged, Judgement, judge, options, positions
-from arena.replay.analysis.report import keep, kept, plain_judgement
 from arena.replay.analysis.rollouts import Batch, played_on, playing, processors, shared_places
+from arena.replay.analysis.stored_judgement import keep, kept, plain_judgement
 from arena.replay.replay import Replay
 from arena.rules import Choice, Game, Sensible, Shown, compile_rulebook
 from arena.rules.choices import PASS, Answer, Harvest, Trade

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from arena.replay.analysis.evaluator import Assessment, Judged, Judgement, Seen, positions
-from arena.replay.analysis.report import plain_judgement
+from arena.replay.analysis.stored_judgement import plain_judgement
 from arena.replay.replay import Replay
 from arena.web.replay.page import replay_page
 from tests.support.browser import (
