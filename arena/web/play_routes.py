@@ -26,11 +26,11 @@ from arena.web.page_messages import (
     ReturnToSlot,
     TakeSlot,
 )
+from arena.web.play_page import form_data, game_data, gathering_data, seat_data
 from arena.web.replay.page import STYLE, page, table
 from arena.web.replay.replay_data import difference
 from arena.web.room import Phase, Presence, Room, Slot
 from arena.web.rooms import NoRoom, Rooms
-from arena.web.seat_data import form_data, game_data, gathering_data, seat_data
 from arena.web.viewers import Viewers
 from protocol import Json
 from protocol.model import whole_characters

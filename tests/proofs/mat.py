@@ -27,11 +27,11 @@ from arena.play.seat import Seat
 from arena.registry.bundled import prepare
 from arena.rules import compile_rulebook
 from arena.web import play_routes
+from arena.web.play_page import form_data, game_data, seat_data
 from arena.web.replay.page import page as page_of
 from arena.web.replay.page import table
 from arena.web.replay.replay_data import difference
 from arena.web.room import Presence
-from arena.web.seat_data import form_data, game_data, seat_data
 from protocol import Json
 from tests.support import in_process
 from tests.support.at_the_page import Visitor
