@@ -20,7 +20,7 @@ from arena.cli.options.arguments import (
     seat_option,
 )
 from arena.cli.output.console import note, print_json, say
-from arena.cli.output.faults import LONGEST
+from arena.cli.output.diagnostics import LONGEST
 from arena.errors import ArenaError, UsageError
 from arena.text import harmless
 from arena.text.speaker import Speaker

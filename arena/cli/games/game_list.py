@@ -9,7 +9,7 @@ from arena.cli.options.arguments import Game, HomeOption, JsonOption, option, se
 from arena.cli.options.filters import Filters
 from arena.cli.options.parsing import OptionError, of_game
 from arena.cli.output.console import print_json, prose, say
-from arena.cli.output.faults import show_faults
+from arena.cli.output.diagnostics import show_faults
 from arena.cli.output.tables import show
 from arena.replay.stored_game import explained, label
 from arena.text import harmless

@@ -21,7 +21,7 @@ from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.parsing import parse_variant, seats_for
 from arena.cli.output.console import note, print_json, prose, say
-from arena.cli.output.faults import (
+from arena.cli.output.diagnostics import (
     LONGEST,
     in_braces,
     refusals_in_json,

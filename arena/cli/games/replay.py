@@ -21,7 +21,7 @@ from arena.cli.options.arguments import (
 )
 from arena.cli.options.bots import Rollouts
 from arena.cli.output.console import answer, print_json, say
-from arena.cli.output.faults import refusals_in_json, show_last_words
+from arena.cli.output.diagnostics import refusals_in_json, show_last_words
 from arena.cli.output.output_files import refuse_to_lose, require_folder
 from arena.errors import UsageError
 from arena.replay.offer_book import declines_joined

@@ -7,7 +7,7 @@ from pathlib import Path
 from arena.cli.home import reading
 from arena.cli.options.filters import OfGame
 from arena.cli.output.console import print_json, prose, say
-from arena.cli.output.faults import faults_in_json, show_faults
+from arena.cli.output.diagnostics import faults_in_json, show_faults
 from arena.cli.output.tables import show
 from arena.replay.stored_game import Explained, explained
 from arena.text import harmless

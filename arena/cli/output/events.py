@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from arena.cli.output.console import console, is_terminal, note, say, terminal_width
-from arena.cli.output.faults import in_braces, last_words
+from arena.cli.output.diagnostics import in_braces, last_words
 from arena.cli.output.tables import fit, in_columns
 from arena.text import harmless
 from arena.text.phrases import counted

@@ -10,8 +10,8 @@ from math import isfinite
 from arena.cli.ladder.standings import MOST_ROWS
 from arena.cli.models import foreseen
 from arena.cli.output.console import print_json, prose, say
+from arena.cli.output.diagnostics import show_faults
 from arena.cli.output.events import how_far
-from arena.cli.output.faults import show_faults
 from arena.cli.output.tables import show
 from arena.llm.settings import LanguageModel
 from arena.replay.stored_game import explained

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.cli.output.faults import last_words, refusals_in_json, refused_lines
+from arena.cli.output.diagnostics import last_words, refusals_in_json, refused_lines
 from arena.replay.stored_game import by_reason, refusals, refused_words
 
 PASS = {"do": "pass"}
