@@ -77,7 +77,7 @@ class Checked(NamedTuple):
     """The version of the rules that it was played by, if this arena has another."""
     said: RecordSummary | None = None
     """A summary of its record, if that can be read."""
-    dealings: bytes = b""
+    trades: bytes = b""
     """Its trades as the ladder stores them, if it is right and they were wanted."""
 
 
@@ -90,7 +90,7 @@ class Sent:
     """Its record as stored."""
     bots: tuple[()] = ()
     """The bots that a machine needs for it, as for a game to be played: none."""
-    dealings: bool = False
+    trades: bool = False
     """True if its trades are wanted, too."""
 
     def checked(self) -> Checked:
@@ -101,10 +101,10 @@ class Sent:
             data = read_record(record)
             said = RecordSummary.by(data)
             replay = Replay(record, data)
-            trades = TradeLog(replay.book.players) if self.dealings else None
+            trades = TradeLog(replay.book.players) if self.trades else None
             wrong = replay.check(trades) or ("" if said else NOTHING_SAID)
             between = packed(trades.between()) if trades and not wrong else b""
-            return Checked(self.number, wrong, said=said, dealings=between)
+            return Checked(self.number, wrong, said=said, trades=between)
         except OtherRules as error:
             return Checked(self.number, str(error), error.version, said)
         except NoRecord as error:

@@ -9,7 +9,7 @@ from arena.text.phrases import counted, refused_answers
 from arena.text.ratings import NOTHING_TOLD, known, signed
 from arena.text.standings import STANDINGS, marks
 from arena.text.table import Column, DataTable, Link, Remark, meanings, number, plain
-from ladder.database.trades import Dealt
+from ladder.database.trades import MeanTrades
 from ladder.queries.appearances import Notable, Opponent
 from ladder.queries.bot_profile import BotProfile, Metric, PoolRow, Version
 from ladder.queries.standings import PROVISIONAL
@@ -168,7 +168,7 @@ def opponents(page: BotProfile, most: int | None = None) -> DataTable[Opponent]:
     return DataTable(title, columns, shown, remarks=remarks, searched="bots")
 
 
-def trades(dealt: Dealt) -> DataTable[Sequence[object]]:
+def trades(dealt: MeanTrades) -> DataTable[Sequence[object]]:
     """Return what it gave and received."""
     given = (dealt.cards_given, dealt.gifts_given, dealt.coins_given)
     received = (dealt.cards_received, dealt.gifts_received, dealt.coins_received)
@@ -236,7 +236,7 @@ def tables(
         notable(page, "Worst games", page.games.worst),
         notable(page, "Best games", page.games.best),
         opponents(page, most_opponents),
-        *([trades(page.dealings.total)] if page.dealings else []),
+        *([trades(page.trades.total)] if page.trades else []),
         metrics(page, most_metrics),
     ]
     yield from (each for each in every if each.rows)

@@ -103,7 +103,7 @@ def side_by_side(one: BotProfile, other: BotProfile) -> DataTable[Sequence[objec
         (name, *(STANDINGS[key].cell(each.overall) if each.overall else "" for each in sides))
         for name, key in SIDES.items()
     ]
-    dealt = [each.dealings.total if each.dealings else None for each in sides]
+    dealt = [each.trades.total if each.trades else None for each in sides]
     for name, key in (("trades of a game", "trades"), ("balance of them, in coins", "balance")):
         lines.append(
             (name, *("" if each is None else f"{getattr(each, key):.1f}" for each in dealt))

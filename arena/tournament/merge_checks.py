@@ -30,7 +30,7 @@ def examiner(check: Check) -> Examiner:
             number = each.number.number
             misdealt = (wrong.why for wrong in deals.wrong(number, each.said))
             wrong = each.wrong or next(misdealt, "")
-            yield Replayed(number, wrong, each.dealings, each.other_rules)
+            yield Replayed(number, wrong, each.trades, each.other_rules)
 
     return Examiner(
         entered=as_entered_here,

@@ -71,7 +71,7 @@ def replay_stored(
 
 
 def check_stored(
-    store: Store, numbers: Sequence[Number], most: int | None = None, dealings: bool = False
+    store: Store, numbers: Sequence[Number], most: int | None = None, trades: bool = False
 ) -> Generator[Sequence[Checked], None, None]:
     """Check stored games in any order, by limited processes.
 
@@ -79,7 +79,7 @@ def check_stored(
         store: The ladder that has them.
         numbers: The games.
         most: Workers in all.
-        dealings: True to list the trades as well.
+        trades: True to list the trades as well.
     """
     gone: list[Checked] = []
 
@@ -88,7 +88,7 @@ def check_stored(
             task = []
             for number in numbers[start : start + TASK]:
                 try:
-                    task.append(Sent(number, number.packed(store), dealings=dealings))
+                    task.append(Sent(number, number.packed(store), trades=trades))
                 except (UnknownGame, DamagedRecord) as error:
                     gone.append(Checked(number, str(error)))
             if task:

@@ -181,5 +181,5 @@ def result_of(spec: GameSpec, played: FinishedGame, time_ms: float = 0.0) -> Gam
         time_ms=time_ms,
         level=played.level,
         source=source_of_games(),
-        dealings=packed(played.trades),
+        trades=packed(played.trades),
     )

@@ -158,6 +158,8 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
             for table in ("seats", "ratings")
         ),
         "ALTER TABLE fits ADD COLUMN signs TEXT",
+        "ALTER TABLE dealings RENAME TO trades",
+        "ALTER TABLE partners RENAME TO trade_sums",
     ),
 }
 """By version, the steps that turn such a ladder into one of the next version."""

@@ -41,7 +41,7 @@ class GameResult:
     time_ms: float = 0.0
     level: str = ""
     """How strongly its bots were confined."""
-    dealings: bytes = b""
+    trades: bytes = b""
     """Trades between the seats, as `ladder.database.trades` packs them; empty if not known."""
     source: str = ""
     """Version and fingerprint of the code that played the game; empty if not known."""

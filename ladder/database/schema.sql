@@ -5,8 +5,8 @@
 --     bots ─┬─ entrants ── tournaments ── stays, seasons
 --           ├─ pairings ── matches ─── games ─── results ─┬─ seats
 --           │                 │          └─ voids         ├─ records
---           ├─ ratings ──── pools ─┬─ pair_scores         ├─ dealings
---           │    └─ rating_history └─ partners            └─ logs, metrics
+--           ├─ ratings ──── pools ─┬─ pair_scores         ├─ trades
+--           │    └─ rating_history └─ trade_sums          └─ logs, metrics
 --           └─ official_ratings ── fits
 
 -- Every version of every bot that was ever entered.
@@ -238,7 +238,7 @@ CREATE TABLE records (
 
 -- Cards that the seats of a game gave each other in trades and gifts, and the coins these earned. A
 -- game stored before version 5 has no row until `arena ladder recompute` has replayed it.
-CREATE TABLE dealings (
+CREATE TABLE trades (
     game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
     numbers BLOB NOT NULL                     -- binary; see ladder/database/trades.py
 );
@@ -315,7 +315,7 @@ CREATE TABLE ratings (
 CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
 
 -- Trades by pair of bots: running sums over rated games, so that pages never read the games.
-CREATE TABLE partners (
+CREATE TABLE trade_sums (
     bot_id     INTEGER NOT NULL REFERENCES bots (id),   -- who gave
     pool_id    INTEGER NOT NULL REFERENCES pools (id),
     partner_id INTEGER NOT NULL REFERENCES bots (id),   -- who received

@@ -1,11 +1,11 @@
 """Trades between bots, and the coins they brought: storing, summing and reading them.
 
-The row of a game in `dealings` has eight bytes for each ordered pair of seats, giver and receiver:
+The row of a game in `trades` has eight bytes for each ordered pair of seats, giver and receiver:
 (0, 1), (0, 2), …, (1, 0), (1, 2), …: the trades of the two, the gifts of the giver, the cards that
 went to the receiver, and the hundredths of coins that these earned it. Each number has two bytes,
 the low one first. `arena/rules/trades.py` says how the coins of a card are counted.
 
-`partners` holds the sums over all rated games, so that a page never reads the games.
+`trade_sums` holds the sums over all rated games, so that a page never reads the games.
 """
 
 import json
@@ -25,13 +25,13 @@ Between = tuple[int, int, int, int, int, float]
 """Giver, receiver, trades, gifts, cards, coins. `arena.rules.trades` lists them in the same
 order."""
 Key = tuple[int, int, int]
-"""Giver, pool, receiver: the key of a row of `partners`."""
+"""Giver, pool, receiver: the key of a row of `trade_sums`."""
 Sums = tuple[float, ...]
 """The values of such a row: games, trades, gifts, cards, coins."""
 
 
 def packed(between: Iterable[Between]) -> bytes:
-    """Pack a game's trades between all pairs of its seats for the table `dealings`."""
+    """Pack a game's trades between all pairs of its seats for the table `trades`."""
     return b"".join(
         struct.pack(
             "<4H",
@@ -41,45 +41,45 @@ def packed(between: Iterable[Between]) -> bytes:
     )
 
 
-def note_partners(conn: sqlite3.Connection, match_id: int) -> None:
+def count_trades(conn: sqlite3.Connection, match_id: int) -> None:
     """Add a match that is being rated to the sums, within the caller's transaction."""
     _add(conn, _summed(conn.execute(_GAMES.format("m.id = ?"), [match_id])))
 
 
-def note_all_partners(conn: sqlite3.Connection) -> None:
+def recount_trades(conn: sqlite3.Connection) -> None:
     """Recompute all sums from the rows of the games."""
-    conn.execute("DELETE FROM partners")
+    conn.execute("DELETE FROM trade_sums")
     for (pool_id,) in conn.execute("SELECT id FROM pools").fetchall():
         _add(conn, sums(conn, pool_id))
 
 
 def sums(conn: sqlite3.Connection, pool_id: int) -> dict[Key, Sums]:
-    """Compute the rows of `partners` for a pool from the rows of its games."""
+    """Compute the rows of `trade_sums` for a pool from the rows of its games."""
     where = "m.status = 'rated' AND m.pool_id = ?"
     return _summed(conn.execute(_GAMES.format(where), [pool_id]))
 
 
-def without_dealings(store: Store) -> list[int]:
+def without_trades(store: Store) -> list[int]:
     """Return the numbers of the games whose trades are not stored."""
     return store.column(
-        "SELECT game_id FROM results WHERE game_id NOT IN (SELECT game_id FROM dealings) ORDER BY 1"
+        "SELECT game_id FROM results WHERE game_id NOT IN (SELECT game_id FROM trades) ORDER BY 1"
     )
 
 
 def keep(store: Store, rows: Mapping[int, bytes]) -> None:
     """Store the packed trades of earlier games, by their numbers.
 
-    Call `note_all_partners` afterwards: this leaves the sums alone.
+    Call `recount_trades` afterwards: this leaves the sums alone.
     """
     with store.transaction() as conn:
-        conn.executemany("INSERT INTO dealings VALUES (?, ?) ON CONFLICT DO NOTHING", rows.items())
+        conn.executemany("INSERT INTO trades VALUES (?, ?) ON CONFLICT DO NOTHING", rows.items())
 
 
 # One row for each seat of each game, by game and seat.
 _GAMES = """
 SELECT g.id, m.pool_id, d.numbers, s.bot_id
 FROM matches AS m JOIN games AS g ON g.match_id = m.id
-    JOIN dealings AS d ON d.game_id = g.id JOIN seats AS s ON s.game_id = g.id
+    JOIN trades AS d ON d.game_id = g.id JOIN seats AS s ON s.game_id = g.id
 WHERE {} ORDER BY g.id, s.seat
 """
 
@@ -98,7 +98,7 @@ def _summed(seats: Iterable[tuple[int, int, bytes, int]]) -> dict[Key, Sums]:
 
 def _add(conn: sqlite3.Connection, found: Mapping[Key, Sums]) -> None:
     conn.executemany(
-        """INSERT INTO partners VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """INSERT INTO trade_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (bot_id, pool_id, partner_id) DO UPDATE SET games = games + excluded.games,
                trades = trades + excluded.trades, gifts = gifts + excluded.gifts,
                cards = cards + excluded.cards, coins = coins + excluded.coins""",
@@ -118,7 +118,7 @@ def a_game(
         number: float | None = store.value(_A_GAME, [list(pool_ids)])
         return number
     chosen = list(chain.from_iterable(matches.values()))
-    games = [numbers for (numbers,) in store.conn.execute(_DEALINGS, [json.dumps(chosen)])]
+    games = [numbers for (numbers,) in store.conn.execute(_TRADES, [json.dumps(chosen)])]
     # The first two bytes of each eight, of which each pair of seats has two.
     found = sum(sum(each[::8]) + 256 * sum(each[1::8]) for each in games)
     return found / 2 / len(games) if games else None
@@ -132,22 +132,22 @@ def traders(store: Store, pool_ids: Collection[int]) -> set[int]:
 
 
 _RATED_IN = """
-FROM partners AS t JOIN pools AS p ON p.id = t.pool_id
+FROM trade_sums AS t JOIN pools AS p ON p.id = t.pool_id
 WHERE p.id IN (SELECT value FROM json_each(?))"""
 _A_GAME = f"""
 SELECT sum(t.trades) / 2.0 / sum(1.0 * t.games / p.players / (p.players - 1)) {_RATED_IN}"""
 _OF_EACH = f"""
 SELECT t.bot_id, sum(t.trades) / sum(t.games / (p.players - 1.0)) {_RATED_IN} GROUP BY 1"""
-_DEALINGS = """
+_TRADES = """
 SELECT d.numbers FROM matches AS m JOIN games AS g ON g.match_id = m.id
-    JOIN dealings AS d ON d.game_id = g.id
+    JOIN trades AS d ON d.game_id = g.id
 WHERE m.id IN (SELECT value FROM json_each(?))"""
 
 # --- of one bot -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class MeanTrades:
     """A bot's trades, as means over its rated games."""
 
     games: int
@@ -170,7 +170,7 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
-class Partner(Dealt):
+class Partner(MeanTrades):
     """A bot's trades with one other bot."""
 
     bot_id: int
@@ -182,7 +182,7 @@ class Partner(Dealt):
 class BotTrades:
     """A bot's trades, in all and with each other bot, most frequent partner first."""
 
-    total: Dealt
+    total: MeanTrades
     partners: tuple[Partner, ...]
 
 
@@ -193,13 +193,15 @@ def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -
 
     Returns:
         None if nothing is known: it has not played, or its games are older than the table
-        `dealings`, which `arena ladder recompute` fills.
+        `trades`, which `arena ladder recompute` fills.
     """
     where = {"bot": bot_id, "pools": None if pool_ids is None else list(pool_ids)}
     (total,) = store.rows(_TOTAL, where)
     if not total["games"]:
         return None
-    return BotTrades(Dealt(**total), tuple(Partner(**row) for row in store.rows(_PARTNERS, where)))
+    return BotTrades(
+        MeanTrades(**total), tuple(Partner(**row) for row in store.rows(_PARTNERS, where))
+    )
 
 
 # `seats` is the number of opponents in each game: one less than the players.
@@ -207,9 +209,9 @@ _BOTH_SIDES = """
 WITH given AS (
     SELECT t.*, p.players - 1.0 AS seats,
         back.gifts AS gifts_back, back.cards AS cards_back, back.coins AS coins_back
-    FROM partners AS t
+    FROM trade_sums AS t
         JOIN pools AS p ON p.id = t.pool_id
-        JOIN partners AS back ON back.bot_id = t.partner_id AND back.pool_id = t.pool_id
+        JOIN trade_sums AS back ON back.bot_id = t.partner_id AND back.pool_id = t.pool_id
             AND back.partner_id = t.bot_id
     WHERE t.bot_id = :bot
         AND (:pools IS NULL OR p.id IN (SELECT value FROM json_each(:pools)))

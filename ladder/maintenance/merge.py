@@ -46,7 +46,7 @@ class Replayed(NamedTuple):
     """The game's number in the other ladder."""
     wrong: str
     """How its record contradicts the rules or its ladder; empty if it does not."""
-    dealings: bytes = b""
+    trades: bytes = b""
     """Its trades, computed anew, as in the table of that name."""
     other_rules: str = ""
     """The version of the rules that it was played by, if this arena cannot replay them."""
@@ -186,9 +186,9 @@ def _replay(store: Store, other: Store, examiner: Examiner) -> tuple[dict[int, s
         if game.wrong:
             wrong[game.game] = game.wrong
             unchecked.update([game.game] * bool(game.other_rules))
-        elif game.dealings:
-            rows.append((game.game, game.dealings))
-    other.conn.executemany("INSERT INTO dealings VALUES (?, ?)", rows)
+        elif game.trades:
+            rows.append((game.game, game.trades))
+    other.conn.executemany("INSERT INTO trades VALUES (?, ?)", rows)
     return wrong, unchecked
 
 

@@ -122,7 +122,7 @@ _TEMPORARY = {
     **dict.fromkeys(("bot_of", "pool_of", "tournament_of", "game_of", "came"), _NUMBERS),
     "match_of": f"{_NUMBERS}, new INTEGER NOT NULL",
 }
-_OF_GAMES = ("results", "seats", "records", "dealings", "metrics", "logs")
+_OF_GAMES = ("results", "seats", "records", "trades", "metrics", "logs")
 
 # Each game that was played there, by its place in the ledger; `i` is its result here, if any.
 _PLAYED_THERE = """

@@ -99,7 +99,7 @@ class BotProfile:
     """The history of `overall`: ratings fitted over all pools of the page, on its scale."""
     history: tuple[Point, ...]
     """The history of live ratings, by pool, oldest first; thinned to about POINTS for each."""
-    dealings: BotTrades | None
+    trades: BotTrades | None
     fault_kinds: dict[str, int]
     metrics: tuple[Metric, ...]
     """Most frequent first."""
@@ -117,7 +117,7 @@ class BotProfile:
     @property
     def partners(self) -> dict[int, Partner]:
         """What it traded with each other bot, by id."""
-        return {each.bot_id: each for each in self.dealings.partners} if self.dealings else {}
+        return {each.bot_id: each for each in self.trades.partners} if self.trades else {}
 
 
 def bot_page(store: Store, bot: Bot, wanted: Wanted = EVERY) -> BotProfile:
@@ -156,7 +156,7 @@ def _page(store: Store, bot: Bot, wanted: Wanted) -> BotProfile:
         games=games,
         official=tuple(Fitted(**row) for row in store.rows(_FITTED, fits)),
         history=tuple(Point(**row) for row in store.rows(_HISTORY, where)),
-        dealings=trades.of_bot(store, bot.id, ids),
+        trades=trades.of_bot(store, bot.id, ids),
         fault_kinds=store.mapping(_FAULT_KINDS, where),
         metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
         not_counted=_not_counted(store, bot, wanted),

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Annotated
 
 from ladder.database.pair_scores import note_pairs
-from ladder.database.trades import note_partners
+from ladder.database.trades import count_trades
 from ladder.statistics.elo import Rating, rate_game
 
 PROBATION = 20
@@ -79,7 +79,7 @@ def rate_match(
             [pool_id, match_id],
         )
     }
-    note_partners(conn, match_id)
+    count_trades(conn, match_id)
     note_pairs(conn, match_id)
     for _, game in groupby(rows, key=lambda row: row[0]):
         _, bots, places, left = zip(*game, strict=True)

@@ -333,8 +333,8 @@ class Ledger:
         bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
         self._insert_seats(result, bots)
         conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
-        if result.dealings:
-            conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
+        if result.trades:
+            conn.execute("INSERT INTO trades VALUES (?, ?)", [result.game_id, result.trades])
         logs = [(seat.log, bool(seat.faults)) for seat in result.seats]
         keep_logs(conn, result.game_id, logs, MOST_LOGS)
         return int(match_id)

@@ -37,12 +37,12 @@ def played(spec: GameSpec, chance: random.Random) -> FinishedGame:
     """A game in which whoever is asked first chooses anything listed."""
     book = compile_rulebook(spec.variant, spec.players)
     game, decisions = book.start(spec.seed), list[Json]()
-    dealings, asked = TradeLog(spec.players), [0] * spec.players
+    log, asked = TradeLog(spec.players), [0] * spec.players
     while game.decisions:
         seat = game.decisions[0].seat
         choice = chance.choice(game.choices(seat))
         decisions.append({"seat": seat, "choice": plain_choice(choice), "ms": 0.1})
-        dealings.follow(game.play(seat, choice))
+        log.follow(game.play(seat, choice))
         asked[seat] += 1
     result = game.result
     record: Json = {
@@ -68,6 +68,6 @@ def played(spec: GameSpec, chance: random.Random) -> FinishedGame:
         tuple(result.places),
         tuple(result.winners),
         tuple(SeatPlayed(decisions=each) for each in asked),
-        trades=tuple(dealings.between()),
+        trades=tuple(log.between()),
         level="A",
     )

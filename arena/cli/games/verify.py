@@ -165,10 +165,10 @@ def checked(
     numbers: list[Number],
     most: int | None = None,
     quiet: bool = False,
-    dealings: bool = False,
+    trades: bool = False,
 ) -> Iterator[Checked]:
     """Check games as `check_stored` does, and show how many are done."""
-    results, done = check_stored(store, numbers, most, dealings), 0
+    results, done = check_stored(store, numbers, most, trades), 0
     with counting(len(numbers), quiet) as count, closing(results):
         for some in results:
             yield from some

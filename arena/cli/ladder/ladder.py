@@ -57,7 +57,7 @@ def ladder(
 
     JSON:
         # The standings; the page of a bot; what `recompute` has found.
-        Standings | BotPage | {**Recomputed, "dealings": Filled}
+        Standings | BotPage | {**Recomputed, "trades": Filled}
     """
     if bot is None:
         standings(home, filters, sort, all_, csv, json)

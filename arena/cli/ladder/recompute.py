@@ -9,7 +9,7 @@ from arena.replay.replay import Replay, ReplayError, trades_of
 from arena.text.phrases import counted
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
-from ladder.database.trades import keep, note_all_partners, packed, without_dealings
+from ladder.database.trades import keep, packed, recount_trades, without_trades
 from ladder.queries import games as stored_games
 
 SAME = 1e-9  # Elo points
@@ -30,7 +30,7 @@ def fill(store: Store, quiet: bool) -> Filled:
 
     Progress survives an interruption; the next call continues there.
     """
-    games = without_dealings(store)
+    games = without_trades(store)
     found = 0
     with counting(len(games), quiet or not games, "older games, for their trades") as count:
         for first in range(0, len(games), AT_ONCE):
@@ -40,7 +40,7 @@ def fill(store: Store, quiet: bool) -> Filled:
             found += len(known)
             count(first + len(replayed))
     with store.transaction() as conn:
-        note_all_partners(conn)
+        recount_trades(conn)
     return Filled(found, len(games) - found)
 
 
@@ -61,7 +61,7 @@ def recompute(home: Path | None, json: bool) -> None:
         done = refit.recompute(store)
         filled = fill(store, json)
     if json:
-        print_json(asdict(done) | {"dealings": asdict(filled)})
+        print_json(asdict(done) | {"trades": asdict(filled)})
         return
     matches = counted(done.matches, "match", "matches")
     say(f"Recomputed the official ratings from the games of {matches}.")

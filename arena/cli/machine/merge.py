@@ -62,7 +62,7 @@ def merge(
         raise UsageError(f"There is no ladder at {path}. Name another arena's home, or its file.")
     with opened(home) as (_, store, resolver), exclusive_run(store):
         try:
-            knowing = examiner(partial(checked, quiet=json, dealings=True))
+            knowing = examiner(partial(checked, quiet=json, trades=True))
             with _counting_later("matches", json) as progress:
                 done = merge_ladders(store, path, knowing, progress, skip_conflicts)
         except Conflicts as conflicts:

@@ -27,14 +27,14 @@ JOIN bots AS b ON b.id = each.bot_id JOIN pools AS p ON p.id = each.pool_id
 """
 
 
-def _wrong_partners(store: Store, beat: Beat) -> Iterator[str]:
+def _wrong_trades(store: Store, beat: Beat) -> Iterator[str]:
     pools = store.conn.execute("SELECT id, name FROM pools ORDER BY id").fetchall()
     for number, (pool_id, pool) in enumerate(pools):
         beat(number, len(pools))
         again = sums(store.conn, pool_id)
         rows = store.conn.execute(
             "SELECT bot_id, pool_id, partner_id, games, trades, gifts, cards, coins "
-            "FROM partners WHERE pool_id = ?",
+            "FROM trade_sums WHERE pool_id = ?",
             [pool_id],
         )
         kept = {row[:3]: row[3:] for row in rows}
@@ -204,7 +204,7 @@ DERIVED = (
     Check(
         "trades",
         "what bots gave each other follows from the games",
-        search=_wrong_partners,
+        search=_wrong_trades,
         way_out=RECOMPUTE,
     ),
     METRICS,

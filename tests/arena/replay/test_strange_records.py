@@ -39,7 +39,7 @@ PLACES: list[tuple[Any, ...]] = [
 
 def sent(text: bytes) -> Sent:
     """A record as a stranger may have stored it."""
-    return Sent(Number(False, 1), FORM + bz2.compress(text, 1), dealings=True)
+    return Sent(Number(False, 1), FORM + bz2.compress(text, 1), trades=True)
 
 
 def with_many(place: tuple[Any, ...], part: str, size: int) -> bytes:

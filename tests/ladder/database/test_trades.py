@@ -10,9 +10,9 @@ from ladder.database.store import Bot, Store
 from ladder.database.trades import (
     Between,
     a_game,
-    note_all_partners,
     of_bot,
     packed,
+    recount_trades,
     traders,
 )
 from ladder.queries.pools import Wanted, pools
@@ -22,15 +22,15 @@ from tests.ladder.conftest import WriteLedger, outcome
 
 
 def traded(game: Scheduled, *made: Between) -> GameResult:
-    """A result with dealings, given by bot in place of the seat; the others handed over nothing."""
+    """A result with trades, given by bot in place of the seat; the others handed over nothing."""
     found = dict.fromkeys(permutations(range(len(game.bots)), 2), (0, 0, 0, 0.0))
     for giver, receiver, *numbers in made:
         found[game.bots.index(giver), game.bots.index(receiver)] = tuple(numbers)  # type: ignore[assignment]
-    return replace(outcome(game), dealings=packed((*pair, *row) for pair, row in found.items()))
+    return replace(outcome(game), trades=packed((*pair, *row) for pair, row in found.items()))
 
 
 def play_all(ledger: Ledger, *made: Between) -> int:
-    """Plays what is left with the same dealings in each game; returns how many games."""
+    """Plays what is left with the same trades in each game; returns how many games."""
     games = ledger.unplayed()
     for game in games:
         ledger.save(traded(game, *made))
@@ -91,12 +91,12 @@ def test_sums_can_be_made_again(store: Store, write: WriteLedger, bots: list[Bot
     play_all(ledger, *[])
     ledger = write([bots[:3], bots[::-1][1:]], secret=b"again")
     play_all(ledger, (ant, bee, 1, 1, 2, 1.25), (cat, bee, 4, 0, 2, 0.75))
-    noted = store.rows("SELECT * FROM partners")
+    noted = store.rows("SELECT * FROM trade_sums")
     assert sum(row["cards"] for row in noted) == 6 * 4
     with store.transaction() as conn:
-        conn.execute("UPDATE partners SET cards = 99")
-        note_all_partners(conn)
-    assert store.rows("SELECT * FROM partners") == noted
+        conn.execute("UPDATE trade_sums SET cards = 99")
+        recount_trades(conn)
+    assert store.rows("SELECT * FROM trade_sums") == noted
 
 
 def test_only_rated_matches_count_and_games_of_which_it_is_known(
@@ -106,7 +106,7 @@ def test_only_rated_matches_count_and_games_of_which_it_is_known(
     ledger = write([bots[:3], bots[:3]])
     for number, game in enumerate(ledger.unplayed()[:5]):
         result = traded(game, (ant, bee, 1, 1, 1, 1.0))
-        ledger.save(replace(result, dealings=b"") if number == 1 else result)
+        ledger.save(replace(result, trades=b"") if number == 1 else result)
     found = of_bot(store, ant)
     assert found is not None
     assert found.total.games == 2, "the second match is not whole"

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from ladder.database.store import Store
-from ladder.database.trades import note_all_partners, packed
+from ladder.database.trades import packed, recount_trades
 from ladder.maintenance.checks import CHECKS, Finding, check
 from ladder.ratings.live import SUMMED
 from tests.ladder.database.test_migrations import unpacked
 
-PARTNERS = ("games", "trades", "gifts", "cards", "coins")
+SUMS = ("games", "trades", "gifts", "cards", "coins")
 DAMAGE: dict[str, tuple[str, ...]] = {
     "layout": (
         "DROP INDEX seats_with_faults",
@@ -78,11 +78,11 @@ DAMAGE: dict[str, tuple[str, ...]] = {
         "UPDATE seats SET forfeited = 1 WHERE game_id = 1 AND place = 1",
     ),
     "trades": (
-        *(f"UPDATE partners SET {name} = {name} + 1 WHERE bot_id = 1" for name in PARTNERS),
-        "DELETE FROM partners WHERE bot_id = 1",
-        "DELETE FROM dealings",
-        "UPDATE dealings SET numbers = zeroblob(length(numbers))",
-        "INSERT INTO partners VALUES (5, 1, 5, 1, 0, 0, 0, 0)",
+        *(f"UPDATE trade_sums SET {name} = {name} + 1 WHERE bot_id = 1" for name in SUMS),
+        "DELETE FROM trade_sums WHERE bot_id = 1",
+        "DELETE FROM trades",
+        "UPDATE trades SET numbers = zeroblob(length(numbers))",
+        "INSERT INTO trade_sums VALUES (5, 1, 5, 1, 0, 0, 0, 0)",
     ),
     "metrics": (
         "UPDATE metrics SET seat = 9",
@@ -141,9 +141,9 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ).fetchone()
         seats = range(len(conn.execute("SELECT 1 FROM seats WHERE game_id = ?", [game]).fetchall()))
         between = [(one, other, 2, 1, 3, 1.25) for one, other in permutations(seats, 2)]
-        conn.execute("INSERT INTO dealings VALUES (?, ?)", [game, packed(between)])
+        conn.execute("INSERT INTO trades VALUES (?, ?)", [game, packed(between)])
         conn.execute("INSERT INTO metrics VALUES (?, 0, 'depth', 3)", [game])
-        note_all_partners(conn)
+        recount_trades(conn)
     return path
 
 

@@ -173,7 +173,7 @@ def test_a_signal_ends_even_a_statement_without_end() -> None:
 
 
 def test_each_table_is_read_or_worked_out_or_stays(store: Store) -> None:
-    stays = {"played", "ratings", "partners", "rating_history", "pair_scores", "casual_games"}
-    stays |= {"dealings", "fits", "official_ratings", "seasons", "season_standings"}
+    stays = {"played", "ratings", "trade_sums", "rating_history", "pair_scores", "casual_games"}
+    stays |= {"trades", "fits", "official_ratings", "seasons", "season_standings"}
     assert {*other_ladder.TABLES, *stays} == sizes(store.conn).keys()
     assert not stays & {*other_ladder.TABLES}

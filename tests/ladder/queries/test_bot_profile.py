@@ -339,7 +339,7 @@ def test_a_bot_has_a_strength_of_its_own_beside_traders(
             for bot in game.bots
         )
         dealt = packed((*pair, int(row[0]), *row[1:]) for pair, row in there.items())
-        ledger.save(replace(GameResult(game.game_id, (0,), seats, b""), dealings=dealt))
+        ledger.save(replace(GameResult(game.game_id, (0,), seats, b""), trades=dealt))
     found = bot_page(store, bots[0]).games
     assert found.beside_traders is not None
     assert found.beside_others is not None

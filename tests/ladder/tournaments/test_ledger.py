@@ -92,7 +92,7 @@ def test_games_that_come_together_are_stored_as_one_by_one(
         )
         assert store.find_bot("cat").status == "suspended"
         with store.transaction() as conn:  # for the second time
-            for table in ("ratings", "rating_history", "partners"):
+            for table in ("ratings", "rating_history", "trade_sums"):
                 conn.execute(f"DELETE FROM {table}")
         store.set_status(cat, "active")
     assert saved[0] == saved[1]

@@ -10,7 +10,7 @@ from arena.cli.output import console
 from arena.replay.replay import Replay, trades_of
 from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Store
-from ladder.database.trades import of_bot, packed, without_dealings
+from ladder.database.trades import of_bot, packed, without_trades
 from ladder.tournaments.ledger import Scheduled
 from ladder.tournaments.tournaments import Pool
 from tests.arena.conftest import Arena
@@ -43,14 +43,14 @@ def test_older_games_are_replayed_once(older: Arena, monkeypatch: pytest.MonkeyP
     assert "The trades of 1 game stay unknown" in text
     between = trades_of(Replay(zlib.decompress(RECORD.read_bytes()))).between()
     with Store(older.home / "ladder.sqlite", read_only=True) as store:
-        rows = store.rows("SELECT * FROM dealings ORDER BY game_id")
+        rows = store.rows("SELECT * FROM trades ORDER BY game_id")
         assert [row["numbers"] for row in rows] == [packed(between)] * 5
         ant = of_bot(store, 1)
     assert ant is not None
     assert ant.total.games == 5
     assert ant.total.trades > 0
     again = older.json("ladder", "recompute")
-    assert again["dealings"] == {"found": 0, "lost": 1}
+    assert again["trades"] == {"found": 0, "lost": 1}
 
 
 def test_it_goes_on_where_it_was_interrupted(older: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,5 +67,5 @@ def test_it_goes_on_where_it_was_interrupted(older: Arena, monkeypatch: pytest.M
     monkeypatch.setattr(recompute, "_replayed", interrupted)
     older("ladder", "recompute", code=130)
     with Store(older.home / "ladder.sqlite", read_only=True) as store:
-        assert without_dealings(store) == [3, 4, 5, 6]
-    assert older.json("ladder", "recompute")["dealings"] == {"found": 3, "lost": 1}
+        assert without_trades(store) == [3, 4, 5, 6]
+    assert older.json("ladder", "recompute")["trades"] == {"found": 3, "lost": 1}

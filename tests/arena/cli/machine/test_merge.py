@@ -335,10 +335,10 @@ def test_a_game_that_ended_otherwise_here_is_named(arena: Arena, other: Arena) -
 
 
 def test_what_was_handed_over_is_worked_out_here(arena: Arena, other: Arena) -> None:
-    dealings = "SELECT hex(numbers) FROM dealings ORDER BY game_id"
+    trades = "SELECT hex(numbers) FROM trades ORDER BY game_id"
     with Store(other.home / "ladder.sqlite") as store:
-        real = store.rows(dealings)
-        store.conn.execute("UPDATE dealings SET numbers = x'FFFF'")
+        real = store.rows(trades)
+        store.conn.execute("UPDATE trades SET numbers = x'FFFF'")
     arena("db", "merge", str(other.home))
     with Store(arena.home / "ladder.sqlite") as store:
-        assert store.rows(dealings) == real
+        assert store.rows(trades) == real
