@@ -263,10 +263,11 @@ Message = Annotated[
 
 
 class Aside(NamedTuple):
-    """The parts of an answer that only the record keeps."""
+    """The parts of an answer that only the record keeps; `cut` says what of it was not taken."""
 
     note: str | None
     usage: dict[str, float] | None
+    cut: str = ""
 
 
 class Chosen(NamedTuple):
@@ -327,15 +328,20 @@ def parse_choose(line: bytes) -> Chosen:
             chosen = _without_nulls(chosen)
     say = choose.say[:SAY_LIMIT] if choose.say else None
     wants = None if choose.wants is None else wishes(choose.wants)
-    return Chosen(choose.id, chosen, say, wants, _aside(choose))
+    return Chosen(choose.id, chosen, say, wants, _aside(choose, data))
 
 
-def _aside(choose: Choose) -> Aside | None:
-    if choose.note is None and choose.usage is None:
+def _aside(choose: Choose, data: Mapping[str, Any]) -> Aside | None:
+    unknown = next((key for key in data if key not in Choose.model_fields), None)
+    cut = "" if unknown is None else f"an answer has no key {quoted(unknown)}, which is left out"
+    for name, text, most in (("say", choose.say, SAY_LIMIT), ("note", choose.note, NOTE_LIMIT)):
+        if text and len(text) > most:
+            cut = f"{name}: {len(text)} characters, cut to {most}"
+    if choose.note is None and choose.usage is None and not cut:
         return None
     note = choose.note[:NOTE_LIMIT] if choose.note else None
     usage = choose.usage.model_dump(exclude_none=True) if choose.usage else None
-    return Aside(note, usage)
+    return Aside(note, usage, cut)
 
 
 def parse_ask_model(line: bytes) -> AskModel | None:

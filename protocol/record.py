@@ -59,7 +59,7 @@ class Decision(Model):
     usage: Usage | None = None
     """Its use of language models, as measured by the arena's gateway if they were asked there."""
     refused: str | None = None
-    """Why the first answer was refused, even if the second was accepted."""
+    """Why the first answer was refused, even if the second was accepted; else what was cut."""
 
 
 class Forfeit(Model):

@@ -26,6 +26,10 @@ from protocol.choices import shape_problem
 from protocol.messages import parse_choose
 
 
+MOST_TRIED = 20
+"""The most offers of a refused answer that are tried one by one: it is on nobody's clock."""
+
+
 class ChoiceRefused(Exception):
     """A choice object that cannot be understood or is not legal; the text says why."""
 
@@ -56,6 +60,20 @@ class AnswerReader:
             if why is not None:
                 raise ChoiceRefused(why)
         return choice
+
+    def without_illegal_offers(
+        self, game: Game, seat: int, choices: list[Choice], answer: Json
+    ) -> Json | None:
+        """Return an answer with only those of its offers that make it legal; None without any."""
+        offers = answer["offers"]
+        kept: list[Any] = []
+        for offer in offers[:MOST_TRIED] if isinstance(offers, list) else ():
+            try:
+                self.read(game, seat, choices, {**answer, "offers": [*kept, offer]})
+            except ChoiceRefused:
+                continue
+            kept.append(offer)
+        return {**answer, "offers": kept} if kept else None
 
     def _parse(self, game: Game, seat: int, json: Json) -> Choice:
         do: Any = json.get("do")

@@ -36,7 +36,7 @@ class SeatPlayed:
     faults: dict[str, int] = field(default_factory=dict)
     """Number of faults by kind."""
     refused: int = 0
-    """Number of answers that were refused, then corrected."""
+    """Number of answers that were refused or cut."""
     forfeit: str | None = None
     """The kind of fault that made it forfeit; None if it didn't."""
     reason: str = ""

@@ -77,7 +77,7 @@ class PlayedAnswer:
             say: talk to the other seats.
             wants: new wishes.
             fault: the kind of fault, if the choice isn't the bot's.
-            refused: why a first answer was refused.
+            refused: why a first answer was refused; else what was cut of this one.
             aside: what only the record gets.
         """
         self.choice = choice
@@ -85,7 +85,7 @@ class PlayedAnswer:
         self.say = say
         self.wants = wants
         self.fault = fault
-        self.refused = refused
+        self.refused = refused or (aside.cut or None if aside is not None else None)
         self.note = aside.note if aside is not None else None
         self.thought: str | None = None
         self.usage = aside.usage if aside is not None else None
@@ -227,14 +227,14 @@ class SeatedBot:
                     return self._failed(unfit, refused)
                 refused = str(unfit)
                 self._afresh = None
-                example = self._writer.example(self._question.choices, unfit.choice)
+                example = self._example(game, unfit.choice)
                 self._refuse(refused, again=True, example=example)
                 continue
             if answer is not None:
                 if self._on_first_answer is not None:
                     self._on_first_answer()
                     self._on_first_answer = self._afresh = None
-                answer.refused = refused
+                answer.refused = refused or answer.refused
                 self._charge(answer.ms)
                 return answer
             skipped += 1
@@ -282,6 +282,15 @@ class SeatedBot:
             raise _Unfit("illegal", USED_UP, said)
         self.owed = 0  # answers come in order: no older one will follow
         return PlayedAnswer(choice, ms, say, wants, aside=aside)
+
+    def _example(self, game: Game, answer: int | Json | None) -> Json:
+        """Return a legal answer: what is legal of the refused one, if that can be."""
+        choices = self._question.choices
+        if isinstance(answer, dict) and answer.get("offers") and self.allowance > 0:
+            mended = self._reader.without_illegal_offers(game, self.seat, choices, answer)
+            if mended is not None:
+                return mended
+        return self._writer.example(choices, answer)
 
     def _was_owed(self) -> bool:
         """Take a line for a late answer if one is still to come."""

@@ -216,7 +216,7 @@ def refused_table(recent: "RecentGames") -> DataTable[Refusals]:
         Column("the first", seen, words=True),
     ]
     remark = Remark("What such an answer asked for is lost, unless the second one asks for it.")
-    return DataTable("Answers refused, then corrected", columns, recent.refused, remarks=[remark])
+    return DataTable("Answers refused or cut", columns, recent.refused, remarks=[remark])
 
 
 LONGEST_REASON = 200
@@ -307,7 +307,7 @@ class RecentGames:
     not_replayed: int
     """The number of others: played by other rules, or damaged."""
     refused: Sequence[Refusals] = ()
-    """Why answers of the bot were refused and then corrected, the most frequent reason first."""
+    """Why answers of the bot were refused or cut, the most frequent reason first."""
 
     @property
     def games(self) -> int:

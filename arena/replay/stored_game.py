@@ -102,7 +102,7 @@ def refusals(record: Mapping[str, Any], game: int = 0) -> Iterator[RefusedAnswer
 
 
 class Refusals(NamedTuple):
-    """Answers that were refused for one reason, and then corrected."""
+    """Answers that were refused or cut for one reason."""
 
     times: int
     first: RefusedAnswer

@@ -31,8 +31,8 @@ def spent(tokens: float, cost: float) -> str:
 
 
 def refused_answers(a_game: float) -> str:
-    """Say how many of a bot's answers were refused in a game, on average, and then corrected."""
-    return f"{a_game:.1f} answers a game were refused, then corrected"
+    """Say how many of a bot's answers were refused or cut in a game, on average."""
+    return f"{a_game:.1f} answers a game were refused or cut"
 
 
 def ordinal(number: int) -> str:

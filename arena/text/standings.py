@@ -110,7 +110,7 @@ _STANDINGS: Sequence[Column[Standing]] = (
     ),
     Column(
         *("refused", lambda row: f"{row.refused_a_game:.1f}" if row.refused else ""),
-        "answers a game, refused and corrected",
+        "answers a game, refused or cut",
         spare=11,
         style="bad",
         sort=lambda row: row.refused_a_game,

@@ -25,7 +25,7 @@ class SeatResult:
     metrics: Mapping[str, float] = field(default_factory=dict)
     """Numbers that the bot reported of itself, all finite, by key."""
     refused: int = 0
-    """Number of answers that were refused, then corrected."""
+    """Number of answers that were refused or cut."""
 
 
 @dataclass(frozen=True, slots=True)

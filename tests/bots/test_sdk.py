@@ -307,6 +307,15 @@ def test_exact_cards_gifts_and_open_offers(talk: Any) -> None:
     assert second == {"give": "open", "want": ["soy"], "to": 2}
 
 
+def test_a_fourth_offer_is_said_and_the_arenas_example_made(talk: Any) -> None:
+    offers = [{"to": "all", "give": ["red"], "want": "open"}] * 3
+    refused = {"type": "refused", "id": 4, "reason": "at most 3 offers a round", "again": True}
+    answer = talk.ask(refused | {"example": {"do": "trade", "offers": offers}})
+    made = [{"to": "all"} | offer for offer in answer["choice"]["offers"]]
+    assert (answer["id"], answer["choice"]["do"], made) == (4, "trade", offers)
+    assert "refused: at most 3 offers a round" in talk.hang_up()[2]
+
+
 def test_a_bug_in_a_handler_costs_one_decision_and_the_result_is_told(talk: Any) -> None:
     assert talk.ask(question(6)) == {"type": "choose", "id": 6, "choice": 0}
     assert chosen(question(2), talk.ask(question(2)))["do"] == "plant"

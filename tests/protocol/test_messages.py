@@ -39,7 +39,6 @@ TRADE = {"do": "trade", "take": [5, {"id": 7, "give": ["soy"]}], "offers": [OFFE
         (b'{"id":null,"choice":2,"say":null,"wants":null}', (None, 2, None, None)),
         (b'{"id":1,"choice":0,"say":"hi","wants":[]}', (1, 0, "hi", frozenset())),
         (b'{"choice":0,"wants":["windows"]}', (None, 0, None, frozenset(WINDOWS))),
-        (b'{"choice":{"do":"pass"},"thoughts":["new"]}', (None, {"do": "pass"}, None, None)),
         (b'{"choice":{"do":"steal","n":[1]}}', (None, {"do": "steal", "n": [1]}, None, None)),
         (b'{"choice":1,"choice":2}', (None, 2, None, None)),
     ],
@@ -51,6 +50,20 @@ def test_an_answer(line: bytes, chosen: tuple[object, ...]) -> None:
 def test_a_long_text_is_cut() -> None:
     line = orjson.dumps({"choice": 0, "say": "ä" * 500})
     assert parse_choose(line).say == "ä" * SAY_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("more", "cut"),
+    [
+        ({"thoughts": ["new"]}, 'an answer has no key "thoughts", which is left out'),
+        ({"say": "x" * (SAY_LIMIT + 1)}, "say: 281 characters, cut to 280"),
+        ({"note": "x" * 3_000}, "note: 3000 characters, cut to 2000"),
+        ({"say": "x" * SAY_LIMIT, "note": "x" * NOTE_LIMIT, "wants": [], "usage": {}}, ""),
+    ],
+)
+def test_what_is_not_taken_of_an_answer_is_said(more: dict[str, Any], cut: str) -> None:
+    chosen = parse_choose(orjson.dumps({"choice": 0, **more}))
+    assert chosen.choice == 0 and chosen.aside and chosen.aside.cut == cut
 
 
 DEEP = b"[" * 30_000 + b"]" * 30_000
@@ -266,7 +279,7 @@ def test_a_note_and_a_usage_are_for_the_record_alone() -> None:
     note, usage = "x" * (NOTE_LIMIT + 1), {"tokens_in": 3, "cost": 0.5, "seen": "no"}
     line = orjson.dumps({"choice": 0, "note": note, "usage": usage})
     aside = parse_choose(line).aside
-    assert aside == ("x" * NOTE_LIMIT, {"tokens_in": 3, "cost": 0.5})
+    assert aside and aside[:2] == ("x" * NOTE_LIMIT, {"tokens_in": 3, "cost": 0.5})
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def refused_lines(
     """
     found = sorted(found, key=lambda each: each.fault is None)
     for each in found[:most]:
-        what = each.fault or "refused, then corrected"
+        what = each.fault or "refused or cut"
         yield (
             f"{harmless(names[each.seat], 40)}, question {each.question}: {what}: "
             f"{harmless(each.reason, LONGEST)}"

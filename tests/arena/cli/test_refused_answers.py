@@ -9,22 +9,33 @@ from tests.support.small_bots import write_bot
 
 REFUSED = """
 import json, sys
-FOUR = [{"to": "all", "give": ["soy"], "want": []}] * 4
+FOUR = [{"to": "all", "give": [], "want": ["soy"]}] * 4
 for line in sys.stdin:
     told = json.loads(line)
     if told["type"] == "hello": print("{}", flush=True)
     elif told["type"] == "refused" and told["again"]: print(0, flush=True)
     elif told["type"] == "decide":
         late = told["ask"] == "trade" and told["id"] > 15  # the first questions are the check's
-        print(json.dumps({"choice": WRONG if late else 0}), flush=True)
+        print(json.dumps(WRONG if late else {"choice": 0}), flush=True)
 """
 KINDS = {
-    "no such index": ("99", "there is no index 99"),
-    "no such choice": ('{"do": "dance"}', "no choice called 'dance'"),
-    "no such bean": ('{"do": "trade", "offers": [{"give": ["moss"], "want": []}]}', "'moss'"),
-    "cards not held": ('{"do": "trade", "take": [7]}', "7"),
-    "too many offers": ('{"do": "trade", "offers": [dict(f, give=[]) for f in FOUR]}', "3 offers"),
+    "no such index": ('{"choice": 99}', "there is no index 99"),
+    "no such choice": ('{"choice": {"do": "dance"}}', "no choice called 'dance'"),
+    "no such bean": (
+        '{"choice": {"do": "trade", "offers": [{"give": ["moss"], "want": []}]}}',
+        "'moss'",
+    ),
+    "cards not held": (
+        '{"choice": {"do": "trade", "offers": [{"give": ["soy"] * 9, "want": []}]}}',
+        "you have no soy",
+    ),
+    "too many offers": ('{"choice": {"do": "trade", "offers": FOUR}}', "at most 3 offers a round"),
+    "own words too long": ('{"choice": 0, "say": "soy? " * 60}', "say: 300 characters, cut to 280"),
+    "unknown key": ('{"choice": 0, "sya": "soy?"}', 'an answer has no key "sya"'),
 }
+
+
+SHOWN = ("too many offers", "own words too long", "unknown key")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -34,18 +45,22 @@ def test_the_check_and_a_match_warn_of_it(arena: Any, tmp_path: Path, kind: str)
     checked = " ".join(arena("check", bot).split())
     assert "Step 8" in checked and "Failed" not in checked
     warning = checked.partition("Warning: ")[2]
-    assert "answers a game were refused, then corrected" in warning and reason in warning
-    if kind == "too many offers":
+    assert "answers a game were refused or cut" in warning and reason in warning
+    if kind in SHOWN:
         met = " ".join(arena("match", bot, "random", "greedy").split())
         assert reason in met.partition("Warning: bad: ")[2]
 
 
-def test_the_ladder_counts_it_and_why_says_the_reason(arena: Any, tmp_path: Path) -> None:
-    bot = write_bot(tmp_path, "bad", REFUSED.replace("WRONG", KINDS["too many offers"][0]))
+@pytest.mark.parametrize("kind", SHOWN)
+def test_the_ladder_counts_it_and_why_says_the_reason(
+    arena: Any, tmp_path: Path, kind: str
+) -> None:
+    wrong, reason = KINDS[kind]
+    bot = write_bot(tmp_path, "bad", REFUSED.replace("WRONG", wrong))
     arena("submit", bot)
     size = ("--variants", "anniversary", "--players", "3", "--rounds", "1", "--seed", "1")
     ended = " ".join(arena("tournament", "bad", "random", *size).split())
-    assert "answers a game were refused, then corrected: arena why bad:1" in ended
+    assert "answers a game were refused or cut: arena why bad:1" in ended
     rows = {row["name"]: row for row in arena.json("ladder")["standings"]}
     assert rows["bad"]["faults"] == rows["random"]["refused"] == 0
     refused = sum(
@@ -58,4 +73,4 @@ def test_the_ladder_counts_it_and_why_says_the_reason(arena: Any, tmp_path: Path
     each = f"{refused / rows['bad']['games']:.1f}"
     assert f"{each} answers a game were refused" in " ".join(arena("ladder", "bad").split())
     why = " ".join(arena("why", "bad").split())
-    assert f"{each} at most 3 offers a round" in why
+    assert f"{each} {reason}" in why

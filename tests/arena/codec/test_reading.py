@@ -287,6 +287,25 @@ def test_examples_are_legal_and_of_the_same_sort_if_possible(
     assert game.check(0, read(game, 0, shown)) is None
 
 
+@pytest.mark.parametrize(
+    ("offers", "kept"),
+    [
+        ([{"give": ["soy"], "want": []}, {"give": ["moss"], "want": []}], [0]),
+        ([{"give": [], "want": [kind]} for kind in ("red", "blue", "soy", "green")], [0, 1, 2]),
+        ([{"give": ["red"], "want": []}, 3, {"give": ["soy"], "want": "open"}], [2]),
+        ([{"give": ["red"], "want": []}], None),
+        ("soy", None),
+    ],
+)
+def test_the_legal_ones_of_the_offers_refused_are_an_example(offers: Any, kept: Any) -> None:
+    game = trading(hands={0: "soy"})
+    listed, refused = game.choices(0), {"do": "trade", "offers": offers}
+    example = reader(game.book).without_illegal_offers(game, 0, listed, refused)
+    assert example == (kept and {"do": "trade", "offers": [offers[each] for each in kept]})
+    if example:
+        assert game.check(0, read(game, 0, example)) is None
+
+
 @pytest.mark.parametrize("do", ["trade", "answer", "pass"])
 def test_examples_in_a_negotiation_are_legal(do: str) -> None:
     game = trading(wants={1: {"bids"}})

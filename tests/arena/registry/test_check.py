@@ -24,5 +24,5 @@ def test_seats_are_told_as_people_count_them(monkeypatch: pytest.MonkeyPatch, fa
         assert "in seat 4: " in step.detail and "question 7: no soy" in step.detail
     else:
         assert step.warning == (
-            "0.2 answers a game were refused, then corrected; each time as in question 7: no soy"
+            "0.2 answers a game were refused or cut; each time as in question 7: no soy"
         )

@@ -54,7 +54,7 @@ def test_they_are_listed_for_a_seat_and_told_in_lines() -> None:
     ]
     assert list(refused_lines(found, ["ant", "bee"]))[-1] == "1 more like this."
     (*_, last) = refused_lines(found, ["ant", "bee"], 4)
-    assert last == "bee, question 1: refused, then corrected: no bean"
+    assert last == "bee, question 1: refused or cut: no bean"
     assert list(refused_lines([], [])) == []
 
 
@@ -65,11 +65,9 @@ def test_reasons_that_differ_in_beans_numbers_or_quotes_are_one() -> None:
     counts = [(each.times, each.reason) for each in by_reason(found)]
     assert counts == [(3, "no soy at 3"), (2, "'a' and 'b'?"), (1, "x")], "without faults"
     assert refused_words(found, 4) == (
-        "1.5 answers a game were refused, then corrected; 50% of them as in question 1: no soy at 3"
+        "1.5 answers a game were refused or cut; 50% of them as in question 1: no soy at 3"
     )
-    assert refused_words(found[:1], 1).startswith(
-        "1.0 answers a game were refused, then corrected;"
-    )
+    assert refused_words(found[:1], 1).startswith("1.0 answers a game were refused or cut;")
     assert refused_words([each for each in found if each.fault], 1) == ""
 
 

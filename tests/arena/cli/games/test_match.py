@@ -98,7 +98,7 @@ def test_match_games_can_be_looked_at(arena: Any, tmp_path: Path) -> None:
     bot = write_bot(tmp_path, "falls", FALLS_OVER)
     text = arena("match", bot, "random", "random")
     assert "Game c1: " in text
-    assert "! falls, question 3: refused, then corrected: choice: there is no index 999" in text
+    assert "! falls, question 3: refused or cut: choice: there is no index 999" in text
     assert "! falls, question 5: crashed: exited with code 1" in text
     assert "| [red]no bean left" in text
     assert text.rstrip().endswith("arena replay c1")
