@@ -25,7 +25,6 @@ from protocol import Json
 from protocol.choices import shape_problem
 from protocol.messages import parse_choose
 
-
 MOST_TRIED = 20
 """The most offers of a refused answer that are tried one by one: it is on nobody's clock."""
 

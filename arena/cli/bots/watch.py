@@ -1,11 +1,13 @@
-"""`arena watch`: check a bot and play a few games at each save."""
+"""`arena watch`: check a bot at each save, play a few games, and compare it with the one before."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
+from time import monotonic
 
 import typer
 
@@ -15,16 +17,31 @@ from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.confinement import Here
-from arena.cli.output.console import note, say
+from arena.cli.output.console import note, print_json, prose, say
 from arena.errors import ArenaError
+from arena.referee.bot import BotSpec
+from arena.registry.permissions import granted
+from arena.text.phrases import counted
 
 if not ONLY_SHOWN:
+    import numpy as np
+
+    from arena.referee.game_spec import FinishedGame
+    from arena.referee.seating import Seating
     from arena.registry.files import files_of, is_clutter
     from arena.registry.lookup import as_path, existing_path
     from arena.registry.manifest import manifest_at
+    from arena.registry.resolver import Resolver
+    from arena.tournament.match import play_match
     from ladder.database.errors import UnknownBot
+    from ladder.statistics.confidence_sequence import Scores
 
 OPPONENT = "greedy"
+OTHERS = (OPPONENT, "trader")
+"""Those whom a bot and its version before meet."""
+MOST_S = 60.0
+MOST_COINS = 40
+"""The largest difference of coins in a game that counts in full."""
 SECONDS_BETWEEN_LOOKS = 0.5
 
 
@@ -37,34 +54,82 @@ def watch(
 ) -> None:
     """Check a bot again at each save: it also plays its version on the ladder, and greedy.
 
-    Ctrl-C ends it; the games are kept like those of `arena match`.
+    Then its version before, from the last save that passed or from the ladder, plays the same
+    deals until it is clear which earns more coins, or for a minute.
+
+    Ctrl-C ends it; the first games are kept like those of `arena match`.
 
     Examples:
         arena watch .
 
     JSON:
-        # At each save as `arena check`; then, if the bot passes, as `arena match`.
-        {"bot": str, "passed": bool, "check": [CheckStep]} | [MatchGame]
+        # At each save as `arena check`; if the bot passes, as `arena match`; then, if it has a
+        # version before, the two by game, and the interval of the difference:
+        {"bot": str, "passed": bool, "check": [CheckStep]} | [MatchGame] | {
+            "games": int, "coins": [float], "refused": [float], "interval": [float], "clear": bool,
+        }
     """
     path = existing_path(bot)
     word = as_path(path)
-    for _ in _saves(path):
-        with suppress(typer.Exit):  # a check that fails is mended, and saved again
-            try:
-                check(word, conditions=conditions, home=home, json=json)
-                match(_table(word, path, home), options=MatchOptions(), home=home, json=json)
-            except ArenaError as problem:
-                note(str(problem))
-        if not json:
-            say("\nWaiting for the next save; Ctrl-C ends.", style="dim")
+    before: BotSpec | None = None
+    with opened(home) as (_, store, resolver):  # until the end: it keeps copies of what was saved
+        for _ in _saves(path):
+            with suppress(typer.Exit):  # a check that fails is mended, and saved again
+                try:
+                    check(word, conditions=conditions, home=home, json=json)
+                    table = [word, OPPONENT]
+                    with suppress(UnknownBot):
+                        entered = store.find_bot(manifest_at(path)[1].name)
+                        table.insert(1, entered.label)
+                        before = before or granted(resolver.spec_of(entered), conditions.cap)
+                    match(table, options=MatchOptions(), home=home, json=json)
+                    now = granted(resolver.find_spec(word), conditions.cap)
+                    if before is not None and before.hash != now.hash:
+                        _compare(before, now, resolver, conditions, json)
+                    before = now
+                except ArenaError as problem:
+                    note(str(problem))
+            if not json:
+                say("\nWaiting for the next save; Ctrl-C ends.", style="dim")
 
 
-def _table(word: str, path: Path, home: Path | None) -> list[str]:
-    """Return who plays: the bot, its latest version on the ladder if there is one, and greedy."""
-    name = manifest_at(path)[1].name
-    with opened(home) as (_, store, _), suppress(UnknownBot):
-        return [word, store.find_bot(name).label, OPPONENT]
-    return [word, OPPONENT]
+def _compare(
+    before: BotSpec, now: BotSpec, resolver: Resolver, conditions: Here, json: bool
+) -> None:
+    """Play the same deals with both versions, and print how they differ."""
+    others = [granted(resolver.find_spec(name), conditions.cap) for name in OTHERS]
+    level, time, until = conditions.confinement(), conditions.clock(None), monotonic() + MOST_S
+    found, low, high = list[list[tuple[int, int]]](), -1.0, 1.0
+    with closing(Seating(ask_all=conditions.allow_network, level=level)) as seating:
+        for seed in count(1):
+            both = (
+                play_match(MatchOptions.variant, [bot, *others], 1, time, seating, seed=seed)
+                for bot in (before, now)
+            )
+            for games in zip(*both, strict=True):
+                found.append([_of(before, games[0]), _of(now, games[1])])
+            coins = np.array(found)[:, :, 0]
+            gained = np.clip((coins[:, 1] - coins[:, 0]) / MOST_COINS, -1, 1)
+            low, high = Scores.of(gained).interval()
+            if (clear := low > 0 or high < 0) or monotonic() > until:
+                break
+    (was, refused_was), (earns, refused) = np.mean(found, axis=0)
+    low, high = MOST_COINS * low, MOST_COINS * high
+    if json:
+        sums = {"coins": [was, earns], "refused": [refused_was, refused], "interval": [low, high]}
+        return print_json({"games": len(found), **sums, "clear": clear})
+    verdict = "" if clear else "; that is not clear yet"
+    prose(
+        f"\nOver {counted(len(found), 'deal')} it earns {earns:.1f} coins a game, before it was "
+        f"{was:.1f}: {earns - was:+.1f}, between {low:+.1f} and {high:+.1f}{verdict}. "
+        f"{refused:.1f} answers a game were refused or cut, {refused_was:.1f} before."
+    )
+
+
+def _of(bot: BotSpec, game: FinishedGame) -> tuple[int, int]:
+    """Return a bot's coins and refused answers in a game."""
+    seat = game.spec.bots.index(bot)
+    return game.scores[seat], game.seats[seat].refused
 
 
 def _saves(path: Path) -> Iterator[None]:

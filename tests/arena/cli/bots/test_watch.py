@@ -1,5 +1,6 @@
 """`arena watch`: a check and a few games at each save."""
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,6 +25,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         if Path(word).is_file() and "fail" in Path(word).read_text("utf-8"):
             raise typer.Exit(1)
 
+    monkeypatch.setattr(watch, "MOST_S", 0.0)
     monkeypatch.setattr(watch, "check", check)
     monkeypatch.setattr(watch, "match", lambda bots, **_: done.append(bots))
     return done
@@ -82,6 +84,25 @@ def test_it_meets_its_version_on_the_ladder(
     arena("submit", str(bot))
     arena("watch", str(bot), code=130)
     assert played == [str(bot), [str(bot), "bean:1", "greedy"]]
+
+
+def test_a_save_is_compared_with_the_one_before_over_the_same_deals(
+    arena, tmp_path: Path, played: list[Any], save: list[Any]
+) -> None:
+    bot = tmp_path / "bean.py"
+    bot.write_text(GOOD)
+    answer = 'json.dumps({"choice": 0, "say": "soy? " * 99})'
+    talking = GOOD.replace("print(0", f"print({answer}")
+    save += [lambda: bot.write_text(talking), lambda: bot.write_text(f"{talking}# the same\n")]
+    said = " ".join(arena("watch", str(bot), code=130).split())
+    first, second = said.split("Over 3 deals it earns ")[1:]
+    assert "+0.0, between -" in first and "that is not clear yet" in first
+    refused = [
+        re.search(r"([0-9.]+) answers a game were refused or cut, ([0-9.]+)", each)
+        for each in (first, second)
+    ]
+    (cut, none), (still, before) = (tuple(map(float, found.groups())) for found in refused if found)
+    assert cut > 10 and none == 0 and still == before == cut
 
 
 def test_what_is_not_there_is_not_watched(arena) -> None:
