@@ -29,7 +29,7 @@ class Counts:
     faulty_games: Annotated[int, "sum(s.faults > 0 OR s.forfeited)"]
     forfeits: Annotated[int, "sum(s.forfeited)"]
     refused: Annotated[int, "sum(s.refused)"]
-    """Number of answers that were refused, then corrected."""
+    """Number of answers that were refused or cut."""
     max_ms: Annotated[float, "max(s.max_ms)"]
 
 

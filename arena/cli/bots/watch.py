@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from time import monotonic
@@ -101,9 +102,10 @@ def _compare(
     level, time, until = conditions.confinement(), conditions.clock(None), monotonic() + MOST_S
     found, low, high = list[list[tuple[int, int]]](), -1.0, 1.0
     with closing(Seating(ask_all=conditions.allow_network, level=level)) as seating:
+        play = partial(map, seating.play)
         for seed in count(1):
             both = (
-                play_match(MatchOptions.variant, [bot, *others], 1, time, seating, seed=seed)
+                play_match(MatchOptions.variant, [bot, *others], 1, time, play, seed=seed)
                 for bot in (before, now)
             )
             for games in zip(*both, strict=True):
