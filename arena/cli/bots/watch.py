@@ -27,7 +27,7 @@ from arena.text.phrases import counted
 if not ONLY_SHOWN:
     import numpy as np
 
-    from arena.referee.game_spec import FinishedGame
+    from arena.referee.game_types import FinishedGame
     from arena.referee.seating import Seating
     from arena.registry.files import files_of, is_clutter
     from arena.registry.lookup import as_path, existing_path
