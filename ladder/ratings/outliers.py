@@ -2,11 +2,13 @@
 
 A bot's score against the others at tables with the partner, not counting the partner itself, is
 compared with the expectation of a fit of official ratings without those tables. The difference, in
-log-odds, is a shift of strength. Honest bots shift too: some live by trading, and find partners
+log-odds, is a shift of strength. A bot that throws games shifts alone; one that feeds its partner
+makes that gain as well, so the bot's shift is judged by itself and less the partner's, and the
+stronger sign of the two counts. Honest bots shift too: some live by trading, and find partners
 for it at one table only. So a shift is measured against its own standard error and the spread of
 the shifts of all other pairs, taken from their median (MAD) without the tables of this pair, and
 never for less than HONEST. The p-value is one-sided, by Student's t, and multiplied by the number
-of pairs (Bonferroni), which makes it rare that an honest ladder names a pair.
+of signs (Bonferroni), which makes it rare that an honest ladder names a pair.
 
 The tables of a named pair are left out, and the rest is looked at again: a bot beside a fed one
 loses more than expected, too, but only at the feeder's tables.
@@ -124,22 +126,25 @@ def _judge(
     size = len(fit.ids)
     if not np.isin([bot, partner], fit.ids).all():
         return None
-    own, other = np.searchsorted(fit.ids, [bot, partner])
-    beside, at = _beside(fit, theirs), own * size + other
-    information = beside.information[at]
-    if beside.deals[at] < LEAST_DEALS or not information:
+    two = np.searchsorted(fit.ids, [bot, partner])
+    beside, at = _beside(fit, theirs), two[0] * size + two[1]
+    each = np.array([at, two[1] * size + two[0]])  # the bot beside its partner, and the reverse
+    information = beside.information[each]
+    if beside.deals[at] < LEAST_DEALS or not information.all():
         return None
     _, shift, error = _shifts(fit, _beside(fit, rest))
-    variance = beside.variance[at] / information**2 + fit.of_model[own, own]
-    deviation = math.sqrt(variance + _spread(shift, error) ** 2)
-    strength = beside.surprise[at] / information / deviation
+    shifts = beside.surprise[each] / information
+    variance = beside.variance[each] / information**2 + np.diag(fit.of_model)[two]
+    variance += _spread(shift, error) ** 2
+    alone = shifts[0] / math.sqrt(variance[0])
+    both = (shifts[0] - shifts[1]) / math.sqrt(variance.sum())
     return Outlier(
         bot,
         partner,
         int(beside.deals[at]),
         float(beside.score[at] / beside.games[at]),
         float(beside.expected[at] / beside.games[at]),
-        min(1.0, judged * float(stdtr(FREEDOM, strength))),
+        min(1.0, 2 * judged * float(stdtr(FREEDOM, min(alone, both)))),
     )
 
 

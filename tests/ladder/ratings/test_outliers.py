@@ -11,11 +11,16 @@ BOTS = 10
 
 
 def made_up(
-    seed: int, deals: int, helper: int | None = None, most: int = 40, by: float = 6.0
+    seed: int,
+    deals: int,
+    helper: int | None = None,
+    most: int = 40,
+    by: float = 6.0,
+    gain: float = 0.0,
 ) -> list[Deals]:
     """Deals at tables of four: some bots are copies, half of them trade and gain from traders.
 
-    helper: plays worse beside bot 0, by so much, in at most so many deals.
+    helper: plays worse beside bot 0, by so much, in at most so many deals; bot 0 gains by it.
     """
     chance = np.random.default_rng(seed)
     strength = np.append([0.5, 0.8], chance.normal(0, 1, BOTS - 2))
@@ -28,6 +33,7 @@ def made_up(
     form = strength[bots] + 0.3 * own * (own.sum(1, keepdims=True) - own)
     if helper is not None:
         form -= by * ((bots == helper) & (bots == 0).any(1)[:, None])
+        form += gain * ((bots == 0) & (bots == helper).any(1)[:, None])
     form += chance.gumbel(size=form.shape)
     one, other = np.array(list(combinations(range(4), 2))).T
     scores = (form[:, one] > form[:, other]).astype(float)
@@ -49,6 +55,15 @@ def test_a_bot_that_throws_its_games_is_named_after_forty_of_them() -> None:
     assert named >= 9
     assert found[0].deals == 40
     assert found[0].score < 0.2 < 0.4 < found[0].expected
+
+
+def test_a_bot_that_feeds_its_partner_is_named_after_forty_games() -> None:
+    """It beats a fifth of the others, not two thirds; that the partner gains tells as much."""
+    named = sum(
+        [(each.bot_id, each.partner_id) for each in outliers(found)[0]] == [(1, 0)]
+        for found in (made_up(seed, 600, helper=1, by=2.5, gain=1.7) for seed in range(20))
+    )
+    assert named >= 18
 
 
 def test_a_soft_friend_is_not_named() -> None:
