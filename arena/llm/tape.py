@@ -13,7 +13,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -180,14 +180,3 @@ def unusable(file: Path, error: sqlite3.Error) -> ModelsError:
         f"The tape {file} cannot be used ({error}). See that no other program holds it, that there "
         "is room on its disk, and that it is a tape; once moved away, a new one is begun."
     )
-
-
-def models_returned(file: Path, player: str) -> dict[str, int]:
-    """Count a player's answers on a tape by what their provider called the model, if it did."""
-    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as tape:
-        rows = tape.execute(
-            "SELECT json_extract(answer, '$.model') AS named, count(*) FROM answers "
-            "WHERE player = ? AND named IS NOT NULL GROUP BY named ORDER BY named",
-            [player],
-        )
-        return dict(rows.fetchall())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import select
 import socket
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import perf_counter
@@ -105,6 +106,8 @@ class ModelChannel:
         """Use of the model for the last question so far."""
         self.thought = ""
         """What the model thought of the last question, without the bot being told."""
+        self.returned = Counter[str]()
+        """How many answers of the game were from which model, as its provider calls it."""
         self._question = b""
         self._requests = self._lines = 0
         self._asked: AskModel | None = None  # the request under way
@@ -113,6 +116,7 @@ class ModelChannel:
 
     def begin(self, player: str, program: str, model: str, game: str) -> None:
         """Begin a game, in which the model knows nothing of earlier ones. Raises ProviderFailed."""
+        self.returned.clear()
         if not self._gateway:
             return
         with _reaching_the_gateway():
@@ -243,6 +247,8 @@ class ModelChannel:
             self.usage[key] = self.usage.get(key, 0) + response.get(key, 0)
         if thought := response.get("thought"):
             self.thought = f"{self.thought}\n\n{thought}".strip()
+        if name := response.get("model"):
+            self.returned[name] += 1
         self._answer(response, asked.id)
 
     def _answer(self, response: Json, number: int | None) -> None:

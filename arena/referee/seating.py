@@ -27,6 +27,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import sweep
 from arena.sandbox.supervisor_messages import CannotStart
+from ladder.database.result import OF_MODEL
 from protocol.messages import is_comment, may_be_ready, parse_ready, wishes
 from protocol.model import ProtocolError
 
@@ -202,8 +203,9 @@ class Guest:
         """True in its first game, before which it says that it is ready."""
 
     def metrics(self) -> dict[str, float]:
-        """Return what it has reported since the last call."""
-        return self.process.metrics()
+        """Return what it has reported since the last call, and which models have answered it."""
+        returned = self.channel.returned if isinstance(self.channel, ModelChannel) else {}
+        return self.process.metrics() | {f"{OF_MODEL}{name}": n for name, n in returned.items()}
 
     def begin(self, bot: BotSpec, game: str) -> None:
         """Begin a game. Raises ProviderFailed."""

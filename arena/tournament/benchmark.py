@@ -23,7 +23,6 @@ from pydantic import BaseModel, Field, ValidationError
 
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.llm.tape import models_returned
 from arena.registry.storage import unbuilt
 from arena.replay.replay import Replay
 from arena.replay.seat_statistics import GIFT, SORTS, SeatStatistics, seat_statistics
@@ -44,7 +43,7 @@ from ladder.database.records import MOST
 from ladder.database.store import WITH_MODEL, Bot, Store
 from ladder.queries.games import levels, numbers_of, record, sources
 from ladder.queries.pools import Wanted
-from ladder.queries.usage import Use, uses
+from ladder.queries.usage import Use, models_returned, uses
 from ladder.ratings.two_strengths import Known, Meeting, TwoStrengths, meetings, two_strengths
 from ladder.tournaments.tournaments import seated, tournament
 from protocol import Json
@@ -249,7 +248,7 @@ def from_ladder(
             for file in files
         },
         "model": model,
-        "models_returned": {} if model is None else models_returned(home.tape, player.name),
+        "models_returned": models_returned(store, number, player.id),
         "numbers": measured(suite, dealt(suite, held.secret, player.hash), records),
         "usage": None if used is None else asdict(used),
         "scheduled": suite.sizes.total(),

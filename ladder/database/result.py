@@ -6,6 +6,10 @@ from typing import NamedTuple
 
 from ladder.statistics.elo import score
 
+OF_MODEL = "answers of "
+"""How a metric begins that counts the answers of a language model, by its provider's name for it;
+no metric that a bot reports has a space."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
@@ -23,7 +27,7 @@ class SeatResult:
     log: bytes = b""
     """The bot's stderr, as `ladder.database.logs` packs it; empty if there was none."""
     metrics: Mapping[str, float] = field(default_factory=dict)
-    """Numbers that the bot reported of itself, all finite, by key."""
+    """Numbers that the bot reported of itself and the arena of its model, all finite, by key."""
     refused: int = 0
     """Number of answers that were refused or cut."""
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from ladder.database.result import OF_MODEL
 from ladder.database.store import Store
 
 _METRICS = {
@@ -81,6 +82,19 @@ def uses_foreseen(store: Store, tournament_id: int) -> dict[int, Use]:
         "SELECT DISTINCT pool_id FROM matches WHERE tournament_id = ?", [tournament_id]
     )
     return uses(store) | uses(store, pools) | uses(store, tournament_id=tournament_id)
+
+
+def models_returned(store: Store, tournament_id: int, bot_id: int) -> dict[str, int]:
+    """Count a player's answers in a tournament, by the model that its provider says gave them."""
+    return store.mapping(
+        """SELECT substr(t.key, 1 + length(:start)), CAST(total(t.value) AS INTEGER)
+           FROM matches AS m JOIN games AS g ON g.match_id = m.id
+           JOIN seats AS s ON s.game_id = g.id AND s.bot_id = :bot
+           JOIN metrics AS t ON t.game_id = s.game_id AND t.seat = s.seat
+           WHERE m.tournament_id = :of AND substr(t.key, 1, length(:start)) = :start
+           GROUP BY t.key ORDER BY t.key""",
+        {"of": tournament_id, "bot": bot_id, "start": OF_MODEL},
+    )
 
 
 def _mean(field: str) -> str:
