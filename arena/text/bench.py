@@ -75,11 +75,17 @@ def leaderboard(found: Sequence[Json]) -> DataTable[Json]:
     rows = sorted(found, key=lambda each: -each["numbers"]["mean"]["elo"])
     columns = [each for each in BENCH.values() if any(each.cell(row) for row in rows)]
     suite, calibration = (harmless(rows[0][name]) for name in ("suite", "calibration"))
-    remark = (
+    shared = [
+        max(row["numbers"][key]["of_scale"] for row in rows)
+        for key in ("where_nobody_trades", "beside_traders")
+    ]
+    said = [
         f"Elo by {suite}, calibration {calibration}; greedy has 1500 both where nobody trades and "
-        "beside traders. It compares with all benchmarks by them, and with nothing else."
-    )
-    return DataTable("Benchmark", columns, rows, remarks=[Remark(remark)], searched="players")
+        "beside traders. It compares with all benchmarks by them, and with nothing else.",
+        "± is that of a player's own games. How far apart the suite's bots are is known to ± "
+        f"{shared[0]:.0f} and ± {shared[1]:.0f} here, the same for all players as strong.",
+    ]
+    return DataTable("Benchmark", columns, rows, remarks=[*map(Remark, said)], searched="players")
 
 
 def negotiations(found: Sequence[Json]) -> DataTable[Sequence[object]]:

@@ -100,7 +100,8 @@ def measured(suite: Suite, games: Mapping[str, SuiteGame], records: Iterable[byt
             "faults": {str: int}, "fallbacks": {str: int},  # how many in all, by kind and by cause
             "negotiation": {str: float},
         }
-        BenchElo = {"elo": float, "interval": float}
+        # of_scale: the part of the error that all numbers by the suite share.
+        BenchElo = {"elo": float, "interval": float, "of_scale": float}
     """
     replays = [Replay(each) for each in records]
     means, faults, fallbacks = list[dict[str, float]](), Counter[str](), Counter[str]()
@@ -124,7 +125,11 @@ def measured(suite: Suite, games: Mapping[str, SuiteGame], records: Iterable[byt
     mean = {key: round(fmean(game[key] for game in means), 6) for key in means[0]}
     return {
         **{
-            name: {"elo": round(fit.elo(by), 6), "interval": round(fit.interval(by), 6)}
+            name: {
+                "elo": round(fit.elo(by), 6),
+                "interval": round(fit.interval(by), 6),
+                "of_scale": round(fit.of_scale(by), 6),
+            }
             for name, by in {**BESIDE, "mean": suite.weights}.items()
         },
         "games": len(means),
@@ -274,6 +279,7 @@ def write(found: Json, records: Sequence[bytes], folder: Path) -> Path:
 class _Elo(BaseModel):
     elo: float
     interval: float
+    of_scale: float
 
 
 class _Numbers(BaseModel):

@@ -8,7 +8,8 @@ the share of those seats that traders have, player i beats player j with the cha
 a is a player's strength where nobody trades, b beside traders, both in log-odds above `ORIGIN`,
 which has 0 in both. Pairs weigh as in `ladder.ratings.fit_model`, and the prior is as wide as it
 may get there, so that a player is measured by its games alone. The variance is the larger of the
-model's and that between deals; what is unsure about the known bots is added to it.
+model's and that between deals. What is unsure about the known bots moves all players of a strength
+alike, so it stands apart: as the error of the scale, it says nothing of how they compare.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -52,6 +53,8 @@ class TwoStrengths:
     """In log-odds: two by player."""
     variances: tuple[Floats, Floats]
     """The covariances by the model and from deal to deal."""
+    scale: Floats
+    """The covariance that comes from the known bots' strengths."""
     deals: int
 
     def elo(self, by: Sequence[float]) -> float:
@@ -63,6 +66,10 @@ class TwoStrengths:
         weights = np.asarray(by)
         variance = max(float(weights @ each @ weights) for each in self.variances)
         return float(SCALE * stdtrit(FEW_DEALS + self.deals - 1, SURE) * np.sqrt(variance))
+
+    def of_scale(self, by: Sequence[float]) -> float:
+        """Return half the width of the 95% interval of the scale there."""
+        return float(SCALE * NORMAL * np.sqrt(np.asarray(by) @ self.scale @ np.asarray(by)))
 
 
 def meetings(
@@ -114,5 +121,4 @@ def two_strengths(
     between = inverse @ surprise.T @ surprise @ inverse * len(deals) / max(1, len(deals) - 1)
     unsure = np.array([each.interval for each in known.values()]).ravel() / (NORMAL * SCALE)
     carried = inverse @ (own.T * curvature) @ others * unsure
-    more = carried @ carried.T
-    return TwoStrengths(strength, (inverse + more, between + more), len(deals))
+    return TwoStrengths(strength, (inverse, between), carried @ carried.T, len(deals))

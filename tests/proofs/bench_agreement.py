@@ -14,7 +14,6 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from multiprocessing import get_context
 from random import Random
 from typing import Any
@@ -22,7 +21,7 @@ from typing import Any
 from arena.rules import compile_rulebook
 from arena.tournament.benchmark import BESIDE, PLAYER, Played, strengths
 from arena.tournament.deals import bot_seeds, deal_seed, new_secret
-from arena.tournament.suites import Suite, suite_named
+from arena.tournament.suites import suite_named
 from ladder.tournaments.tournaments import seated
 from tests.support.calibrate import KINDS
 from tests.support.in_process import play
@@ -114,20 +113,10 @@ PROGRAMS: dict[str, Any] = {
 BY = {**BESIDE, "mean": (0.5, 0.5)}
 
 
-def without_error(suite: Suite) -> Suite:
-    """The suite as if its bots' strengths were sure: their error is the same in both benchmarks."""
-    sure = {
-        game: {bot: (elo, [0, 0]) for bot, (elo, _) in known.items()}
-        for game, known in suite.strengths.items()
-        if isinstance(known, dict)
-    }
-    return replace(suite, strengths=sure)
-
-
 def benched(task: tuple[str, str, float, int]) -> tuple[str, int, dict[str, tuple[float, float]]]:
     """One benchmark: a program, a suite, the share of it that is played, and which of the two."""
     program, name, share, number = task
-    suite, mine, secret = without_error(suite_named(name)), PROGRAMS[program](), new_secret()
+    suite, mine, secret = suite_named(name), PROGRAMS[program](), new_secret()
 
     def games() -> Iterator[Played]:
         circles = [*suite.circles(secret, PLAYER, {bot: bot for bot in suite.bots})]

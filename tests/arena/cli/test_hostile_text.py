@@ -213,7 +213,7 @@ def bots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _benchmark() -> dict[str, object]:
     """A benchmark by somebody rude."""
-    elo = {"elo": 1.0, "interval": 1.0}
+    elo = {"elo": 1.0, "interval": 1.0, "of_scale": 1.0}
     strengths = dict.fromkeys(("where_nobody_trades", "beside_traders", "mean"), elo)
     means = dict.fromkeys(("coins", "trades", "place_score"), 1.0)
     counts = {"faults": {RUDE: 1}, "fallbacks": {RUDE: 1}, "negotiation": {RUDE: 1.0}}

@@ -63,9 +63,12 @@ def test_who_loses_everything_has_a_wide_interval_and_one_end() -> None:
     assert found.interval(BY["traders"]) > 2000
 
 
-def test_what_is_unsure_about_the_bots_is_unsure_about_the_player() -> None:
+def test_what_is_unsure_about_the_bots_is_unsure_about_all_players_alike() -> None:
     deals = games(np.random.default_rng(1), (700, 250), 15)
     unsure = {**KNOWN, "trader": Known((900, 400), (200, 0))}
     sure, wide = (two_strengths(deals, ["me"], each) for each in (KNOWN, unsure))
     assert sure.elo(BY["no trade"]) == wide.elo(BY["no trade"])
-    assert wide.interval(BY["no trade"]) > sure.interval(BY["no trade"]) + 10
+    assert wide.interval(BY["no trade"]) == sure.interval(BY["no trade"])
+    assert sure.of_scale(BY["no trade"]) == 0 < 100 < wide.of_scale(BY["no trade"]) < 200
+    weak = two_strengths(games(np.random.default_rng(1), (0, 250), 15), ["me"], unsure)
+    assert weak.of_scale(BY["no trade"]) < 60, "it is measured by greedy"
