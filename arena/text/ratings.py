@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import PROVISIONAL, Standing
-from ladder.ratings.calibration import calibration
+from ladder.ratings.calibration import calibration, calibrations
 from ladder.ratings.scope import Official
 
 Rating = Standing | Official
@@ -17,7 +17,7 @@ NOTHING_TOLD = (
 )
 NEWCOMER = "new"
 ON_SCALE = (
-    "Elo is on the scale of the reference bots (greedy has 1500, by calibration {}), and holds in "
+    "Elo is on the scale of the reference bots (greedy has {}, by calibration {}), and holds in "
     "this company: how strong a bot is depends on who sits beside it."
 )
 OFF_SCALE = (
@@ -42,7 +42,9 @@ def scale_of(rows: Sequence[Rating], calibration_id: str | None) -> str:
         return OFF_SCALE
     if measured < len(rows):
         return ""
-    return ON_SCALE.format(calibration_id)
+    found = (each for each in calibrations() if each.id == calibration_id)
+    origin = next((1500 + each.link[0] for each in found), 1500)
+    return ON_SCALE.format(f"{origin:.0f}", calibration_id)
 
 
 def helped(covered: Sequence[PoolInfo]) -> bool:

@@ -68,6 +68,9 @@ class Calibration:
     """Content hash by name in FIELD."""
     pools: Mapping[tuple[str, int], PoolResults]
     """Results by variant and number of players."""
+    link: tuple[float, float] = (0.0, 0.0)
+    """How far ORIGIN is above that of the first calibration, which keeps 1500, and the 95% interval
+    of that; in Elo points, by games of both."""
     id: str = ""
     """Hash of the data; ratings by another calibration are on another scale."""
 
@@ -81,7 +84,8 @@ class Calibration:
             for players, numbers in sizes.items()
         }
         name = hashlib.sha256(text.encode()).hexdigest()[:12]
-        return cls(data["rules_version"], data["negotiation"], data["bots"], pools, name)
+        link = data.get("link", (0.0, 0.0))
+        return cls(data["rules_version"], data["negotiation"], data["bots"], pools, link, name)
 
     @property
     def text(self) -> str:
@@ -91,7 +95,7 @@ class Calibration:
             "negotiation": self.negotiation,
             "games": self.games,
             "bots": dict(self.bots),
-        }
+        } | ({"link": self.link} if any(self.link) else {})
         by_variant: dict[str, list[str]] = {}
         for (variant, players), played in sorted(self.pools.items()):
             row = json.dumps([played.games, played.sums, played.products], separators=(",", ":"))

@@ -21,6 +21,7 @@ from ladder.ratings.calibration import (
     Calibration,
     PoolResults,
 )
+from ladder.ratings.scope import NORMAL
 from ladder.statistics.arrays import Floats, Indices
 from ladder.statistics.elo import SCALE, weight
 from ladder.statistics.maximum_likelihood import WIDEST, solve
@@ -38,7 +39,7 @@ _AT = FIELD.index(ORIGIN)
 
 @dataclass(frozen=True, slots=True)
 class KnownStrengths:
-    """Reference bots with known strengths, in log-odds above ORIGIN's."""
+    """Reference bots with known strengths, in log-odds above the first ORIGIN's."""
 
     ids: Indices
     strength: Floats
@@ -80,10 +81,12 @@ def known_strengths(
     strength, covariance = field_strengths(
         [(source.pools[pool], pool[1], games / total) for pool, games in played.items() if games]
     )
+    above, half = source.link
     wide = covariance + np.diag([LEAST**2 if at == _AT else TRANSFER**2 for at in _ALL])
+    wide += (half / NORMAL / SCALE) ** 2  # the same for all
     chosen = np.array(sorted(there, key=lambda at: bots[FIELD[at]]))
     ids = np.array([bots[FIELD[at]] for at in chosen], np.intp)
-    return KnownStrengths(ids, strength[chosen], wide[np.ix_(chosen, chosen)])
+    return KnownStrengths(ids, strength[chosen] + above / SCALE, wide[np.ix_(chosen, chosen)])
 
 
 def field_strengths(pools: Sequence[tuple[PoolResults, int, float]]) -> tuple[Floats, Floats]:

@@ -1,5 +1,7 @@
 """Strengths that are known: from counted games, over mixed pools, and what a fit makes of them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -81,6 +83,23 @@ def test_a_fit_is_measured_by_known_bots() -> None:
     assert fit.bound[:3].tolist() == [0, 0, 0]
     assert fit.on_scale.all()
     assert not Fit(deals).on_scale.any()
+
+
+def test_newer_reference_bots_stay_on_the_scale_of_the_first() -> None:
+    """Their ORIGIN was 40 points above the first, give or take 20; and so are all beside them."""
+    truth, ids = [*STRENGTH, 2.5], {name: at for at, name in enumerate(FIELD)}
+    deals = deals_of(simulated(truth, 45, (4,)))
+    first = replace(source(plus=played(STRENGTH, 3000, 3)), rules_version="1")
+    later = Calibration.read(replace(first, link=(40.0, 20.0)).text)
+    assert Calibration.read(first.text).link == (0, 0)
+    before, after = (
+        Fit(deals, known=known_strengths(each, ids, {OTHER: 1.0})) for each in (first, later)
+    )
+    assert after.elo == pytest.approx(before.elo + 40)
+    assert after.interval[1] == pytest.approx(20, abs=1) and before.interval[1] < 1
+    assert after.interval[3] == pytest.approx(np.hypot(before.interval[3], 20), rel=0.1)
+    apart = [fit.difference_interval(np.array([1]), np.array([3])) for fit in (before, after)]
+    assert apart[0] == pytest.approx(apart[1])
 
 
 def test_on_the_scale_intervals_hold_whoever_else_is_in_the_field() -> None:
