@@ -25,7 +25,7 @@ from arena.text.table import Column, DataTable, Link, Remark, Whisker, number
 from ladder.database.store import state_of
 from ladder.queries.bot_profile import more_games
 from ladder.queries.pools import PoolInfo
-from ladder.queries.standings import PROVISIONAL, LiveRow, Standing
+from ladder.queries.standings import PROVISIONAL, LiveRow, Selected, Standing
 from ladder.queries.usage import Use
 from ladder.ratings.scope import NOTHING_KNOWN
 from ladder.tournaments.seasons import SeasonRow
@@ -155,47 +155,40 @@ def of_models(used: Mapping[int, Use]) -> list[Column[Standing]]:
 
 
 def standings(
-    rows: Sequence[Standing],
-    covered: Sequence[PoolInfo],
+    found: Selected,
     *,
     shown: Sequence[Standing] | None = None,
     most: int | None = None,
     show_all: str = "",
     above: Sequence[Remark] = (),
     below: Sequence[Remark] = (),
-    changed: bool = False,
     sorted_by: str = "",
     used: Mapping[int, Use] | None = None,
     levels: Mapping[str, int] | None = None,
-    traded: float | None = None,
-    signs: Sequence[tuple[int, int]] = (),
     of: str = "",
 ) -> DataTable[Standing]:
     """Return the standings under a line that says what they cover.
 
     Args:
-        rows: All bots' rows, which the ranks are among.
-        covered: The pools.
+        found: The rows of all bots, which the ranks are among, and what they cover.
         shown: The rows to show, in their order; None for all.
         most: The most rows to show; None for no limit.
         show_all: What a command needs to show them all.
         above: What else is to be said above the table.
         below: What else is to be said below it.
-        changed: True to show how far live Elo has moved even if it has not.
         sorted_by: The column that the rows are sorted by, which is never left out.
         used: What language models took, by the bot's id.
         levels: The number of games by how well their bots were confined.
-        traded: The mean number of trades in a game.
-        signs: The ids of bots that seem to lose for a partner, and of the partner.
         of: What was asked for, in words.
     """
+    rows, covered = found.rows, found.pools
     every = rows if shown is None else shown
     listed = every[:most]
     if more := len(every) - len(listed):
         told = f"The first {most}; there are {more:,} more."
         above = (*above, Remark(told, "Show all", show_all) if show_all else Remark(told))
     wanted = {
-        "change": changed or any(row.change is not None for row in rows),
+        "change": sorted_by == "change" or any(row.change is not None for row in rows),
         "pools": len(covered) > 1,
         "refused": any(row.refused for row in rows),
     }
@@ -210,8 +203,8 @@ def standings(
     if levels:
         games = sum(levels.values())
         first += f" {counted(len(rows), 'bot')}, {counted(games, 'game')}."
-    if traded is not None:
-        first += f" {traded:.1f} trades a game."
+    if found.traded is not None:
+        first += f" {found.traded:.1f} trades a game."
     return DataTable(
         "Standings",
         columns,
@@ -220,9 +213,10 @@ def standings(
         remarks=(
             *_of_elo(listed, measured_by(listed), covered),
             *_of_ranks(listed, covered),
-            *helping(signs, {row.bot_id: row.label for row in rows}),
+            *helping(found.signs, {row.bot_id: row.label for row in rows}),
             *unconfined(levels or {}),
             *below,
+            *older_rules(found.not_counted),
         ),
         empty=no_match(of),
         searched="bots",

@@ -17,7 +17,7 @@ from arena.text import harmless
 from arena.text.cards import card_name
 from arena.web import urls
 from arena.web.replay.replay_data import moves, rules_data, table_data, without_places
-from arena.web.room import Opponent, Presence, Room, Slot
+from arena.web.room import NamedBot, Presence, Room, Slot
 from protocol import Json
 
 MOST_ENTRIES = 200
@@ -26,7 +26,7 @@ MOST_MOVES = 60
 """At least so many of the latest events may still be animated."""
 
 
-def form_data(bots: Iterable[Opponent], address: str) -> Json:
+def form_data(bots: Iterable[NamedBot], address: str) -> Json:
     """Return the data of the form to begin a game.
 
     Args:

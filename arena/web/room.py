@@ -61,7 +61,7 @@ class SeatedGame(NamedTuple):
     bot_name: str
 
 
-class Opponent(NamedTuple):
+class NamedBot(NamedTuple):
     """A bot that a person can name, with a line about it, and the level that it stands for."""
 
     name: str
@@ -77,7 +77,7 @@ class Host(Protocol):
     at_once: int
     """The most games at once: each needs processes for its bots."""
 
-    def bots(self) -> list[Opponent]:
+    def bots(self) -> list[NamedBot]:
         """List the bots that can be named; levels come from the easiest to the hardest."""
 
     def others(self, wishes: Json) -> list[str]:

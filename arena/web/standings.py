@@ -40,13 +40,7 @@ def standings_page(store: Store, key: str) -> Page:
             "coverage": coverage,
             "families": families(store),
             "table": standings(
-                selection.rows,
-                selection.pools,
-                used=used,
-                levels=levels(store, number, ids),
-                traded=selection.traded,
-                signs=selection.signs,
-                below=[*differ, *older_rules(selection.not_counted)],
+                selection, used=used, levels=levels(store, number, ids), below=differ
             ),
             "costs": costs(selection.rows, used),
         },

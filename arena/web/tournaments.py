@@ -123,14 +123,7 @@ def _standings(store: Store, shown: Tournament) -> DataTable[Standing]:
     found = selected(store, Wanted(tournament_id=shown.id)) if shown.rated else Selected([], [])
     left = ", with bots that have left it" if shown.settings["format"] == LEAGUE else ""
     above = [Remark(f"From these games only{left}.")]
-    return standings(
-        found.rows,
-        found.pools,
-        most=MOST_ROWS,
-        above=above,
-        traded=found.traded,
-        signs=found.signs,
-    )
+    return standings(found, most=MOST_ROWS, above=above)
 
 
 def _test(test: Contest, a: str, b: str) -> Json:

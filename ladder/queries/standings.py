@@ -15,7 +15,7 @@ from ladder.database import trades
 from ladder.database.store import OfBot, Store
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
 from ladder.ratings.calibration import rules_of, scale_of
-from ladder.ratings.live import Counts, summed, total
+from ladder.ratings.live import GameCounts, summed, total
 from ladder.ratings.official import fit, official, suspected
 from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope, interval
 from ladder.statistics.elo import SCALE
@@ -31,7 +31,7 @@ UNKNOWN = NORMAL * PRIOR * SCALE
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Counts, OfBot):
+class Standing(GameCounts, OfBot):
     """One bot's standing in one pool, or over several."""
 
     rank: int | None
@@ -410,7 +410,7 @@ per_bot AS (
     SELECT
         bot_id,
         avg(elo) AS live, avg(change) AS change,
-        {", ".join(map(total, Counts.__slots__))},
+        {", ".join(map(total, GameCounts.__slots__))},
         avg(place_score / games) AS place_score,
         avg(win_share / games) AS win_share,
         avg(coins / games) AS coins,

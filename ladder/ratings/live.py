@@ -16,7 +16,7 @@ MOST_FAULTY = 0.10
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class GameCounts:
     """What is counted over a bot's games, in one pool or several.
 
     A line here is a column of `ratings`, with the SQL that counts a block's seats, and a field of
@@ -33,7 +33,7 @@ class Counts:
     max_ms: Annotated[float, "max(s.max_ms)"]
 
 
-SUMMED = {name: kind.__metadata__[0] for name, kind in Counts.__annotations__.items()} | {
+SUMMED = {name: kind.__metadata__[0] for name, kind in GameCounts.__annotations__.items()} | {
     "place_score": "sum(s.place_score)",
     "win_share": "sum(s.win_share)",
     "coins": "1.0 * sum(s.coins)",

@@ -10,7 +10,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game_types import FinishedGame
 from arena.sandbox.level import Level
-from arena.web.room import Opponent, SeatedGame
+from arena.web.room import NamedBot, SeatedGame
 from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
@@ -49,8 +49,8 @@ class SmallHost:
     def explain(self, error: Exception) -> str:
         return str(error) if isinstance(error, ArenaError) else repr(error)
 
-    def bots(self) -> list[Opponent]:
-        return [Opponent("good", "Always does what is safest", "fair")]
+    def bots(self) -> list[NamedBot]:
+        return [NamedBot("good", "Always does what is safest", "fair")]
 
     def others(self, wishes: dict[str, Any]) -> list[str]:
         if wishes["variant"] not in GAMES:

@@ -18,7 +18,7 @@ from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.permissions import granted
 from arena.registry.resolver import submitted_labels
 from arena.text import harmless
-from arena.web.room import Opponent, SeatedGame
+from arena.web.room import NamedBot, SeatedGame
 from ladder.database import casual_games
 from protocol import Json
 
@@ -49,7 +49,7 @@ class RoomHost:
         self.at_once = at_once
         self._home = home
 
-    def bots(self) -> list[Opponent]:
+    def bots(self) -> list[NamedBot]:
         """List the bundled bots, the weakest first, then the ladder's."""
         bundled = bundled_manifests()
         with opened(self._home) as (_, store, _):
@@ -59,7 +59,7 @@ class RoomHost:
                 if bot.name not in bundled
             }
         lines = (_LINES | others).items()
-        return [Opponent(name, line, _LEVELS.get(name, "")) for name, line in lines]
+        return [NamedBot(name, line, _LEVELS.get(name, "")) for name, line in lines]
 
     def others(self, wishes: Json) -> list[str]:
         """Return the names of the bots to play with. Raise ArenaError, VariantError, LadderError.

@@ -19,7 +19,7 @@ from arena.tournament.formats import opponents_differ
 from ladder.queries.games import levels
 from ladder.queries.standings import Selected, Standing, selected
 from ladder.queries.usage import Use, uses
-from ladder.ratings.live import Counts
+from ladder.ratings.live import GameCounts
 from protocol import Json
 
 MOST_ROWS = 50
@@ -57,12 +57,13 @@ def standings(
         used = {} if csv else uses(store, ids, chosen.games.tournament_id, found.matches)
         by_results = opponents_differ(store, chosen.games.tournament_id)
     listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language))
-    older = older_rules(found.not_counted)
     if csv:
         # Who it is comes first, what is counted last; so does a count that is new.
-        names = sorted((each.name for each in fields(Standing)), key=Counts.__slots__.__contains__)
+        names = sorted(
+            (each.name for each in fields(Standing)), key=GameCounts.__slots__.__contains__
+        )
         print_csv(names, ([getattr(row, name) for name in names] for row in listed))
-        for remark in older:
+        for remark in older_rules(found.not_counted):
             note(remark)
     elif json:
         print_json(_data(found, listed, played, used))
@@ -71,22 +72,17 @@ def standings(
         if chosen.bots and found.rows:
             bots = f"{len(listed)} of {counted(len(found.rows), 'bot')}"
             above.append(Remark(f"Only {chosen.bots}: {bots}; ranks are among all."))
-        below = [OPPONENTS_DIFFER] if by_results and listed else []
         show(
             table_of(
-                found.rows,
-                found.pools,
+                found,
                 shown=listed,
                 most=None if all_ else MOST_ROWS,
                 show_all="--all",
                 above=above,
-                below=[*below, *older],
-                changed=sort.sort == "change",
+                below=[OPPONENTS_DIFFER] if by_results and listed else [],
                 sorted_by=sort.column,
                 used=used,
                 levels=played,
-                traded=found.traded,
-                signs=found.signs,
                 of=chosen.of,
             )
         )

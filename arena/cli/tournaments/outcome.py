@@ -28,7 +28,7 @@ from ladder.queries.bot_profile import more_games
 from ladder.queries.games import levels
 from ladder.queries.lost_games import faulty_games
 from ladder.queries.pools import Wanted, pools
-from ladder.queries.standings import Standing, overall
+from ladder.queries.standings import Selected, Standing, overall
 from ladder.queries.usage import uses
 from ladder.ratings.official import suspected
 from ladder.statistics.sprt_estimates import Estimates, superiority
@@ -139,17 +139,9 @@ def _conclude(
     used = uses(store, tournament_id=number)
     covered = pools(store, Wanted(tournament_id=number))
     ids = [pool.id for pool in covered]
-    show(
-        standings(
-            rows,
-            covered,
-            most=MOST_ROWS,
-            used=used,
-            levels=played,
-            traded=trades.a_game(store, ids),
-            signs=suspected(store, ids),
-        )
-    )
+    traded, signs = trades.a_game(store, ids), suspected(store, ids)
+    found = Selected(covered, rows, traded=traded, signs=signs)
+    show(standings(found, most=MOST_ROWS, used=used, levels=played))
     for row in rows:
         if row.faults or row.forfeits:
             say(

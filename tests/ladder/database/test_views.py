@@ -10,7 +10,7 @@ from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.queries.crosstable import crosstable
 from ladder.queries.standings import Standing, overall
-from ladder.ratings.live import Counts
+from ladder.ratings.live import GameCounts
 from ladder.tournaments.tournaments import Pool
 from tests.ladder.conftest import POOL, WriteLedger, outcome, play_all
 
@@ -56,7 +56,7 @@ NOT_IN_THE_VIEW = {
 def test_the_views_lack_nothing_that_standings_have(played: Store) -> None:
     for view, wanted in {
         "overall_standings": {each.name for each in fields(Standing)} - NOT_IN_THE_VIEW.keys(),
-        "standings": set(Counts.__slots__),
+        "standings": set(GameCounts.__slots__),
     }.items():
         lacking = wanted - _view(played, view)[0].keys()
         assert not lacking, f"Add {lacking} to the view {view} of ladder/database/schema.sql."

@@ -104,7 +104,7 @@ def test_standings_call_a_replaced_version_what_the_list_of_bots_does(
     played.set_status(bots[0].id, "retired", SUPERSEDED)
     played.set_status(bots[1].id, "retired", "too slow")
     found = selected(played, Wanted(), with_retired=True)
-    (_, column, *_) = standings(found.rows, found.pools).columns
+    (_, column, *_) = standings(found).columns
     badges = {link.text: link.badge for link in map(column.cell, found.rows)}
     assert badges == {"ant:1": "superseded", "bee:1": "retired", "cat:1": ""}
 

@@ -14,7 +14,7 @@ from arena.text.standings import standings
 from arena.text.table import Column
 from ladder.database.store import Bot, Store
 from ladder.queries.pools import PoolInfo
-from ladder.queries.standings import Standing
+from ladder.queries.standings import Selected, Standing
 from ladder.ratings.calibration import calibration
 from ladder.ratings.scope import NOTHING_KNOWN
 from ladder.tournaments.tournaments import Pool
@@ -44,7 +44,7 @@ def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
     """What is printed of some rows."""
 
     def show(rows: list[Standing], pools: list[PoolInfo] = ONE, **more: Any) -> str:
-        show_table(standings(rows, pools, **more))
+        show_table(standings(Selected(pools, rows), **more))
         return capsys.readouterr().out
 
     return show
