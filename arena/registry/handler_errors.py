@@ -12,7 +12,10 @@ _ERROR = re.compile(
     # JavaScript, Java and C#: the line before the first frame. In Rust's backtraces, which have
     # such frames too, that line is indented.
     | ^(?P<frames>\S.*)\n \s+at\ (?: [^\s(]+\.[^\s(]+\ ?\( | .*:\d+:\d+\)?$ )
-    | ^(?P<go>.*\S.*)\n goroutine\ \d+\ \[running\]:$
+    | ^(?P<go>.*\S.*)\n \n? goroutine\ \d+\ \[running\]:$
+    # Ruby's and Lua's first lines, before their frames.
+    | ^(?P<ruby>\S+:\d+:in\ .*)\n \tfrom[ ]
+    | ^(?P<lua>\S.*)\n stack\ traceback:$
     | ^thread\ '.*'.*\ panicked\ at\ .*:\n (?P<rust>.*)
     | ^a\ handler\ failed:\ (?P<cpp>.*)
     """,

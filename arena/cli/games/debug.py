@@ -111,6 +111,10 @@ def _show(lines: list[TranscriptLine], json: bool) -> None:
         return
     for line in lines:
         say(f"{'>' if line.to_bot else '<'} {harmless(line.text)}")
+    note(
+        "To step through your bot's answers, put these lines into its questions.txt, open its "
+        "folder (VS Code: code .), and run its test in the debugger (F5)."
+    )
 
 
 def _show_reply(reply: Reply, lines: list[TranscriptLine], who: Speaker) -> None:

@@ -38,13 +38,18 @@ from ladder.database import casual_games
 from ladder.database.store import Store
 
 if not ONLY_SHOWN:
+    import orjson
+
     from arena.cli.models import games_at_once, gateway
     from arena.referee.game_types import FinishedGame
     from arena.registry.bundled import FILLERS
     from arena.registry.handler_errors import handler_error
     from arena.registry.lookup import as_path
     from arena.registry.resolver import Resolver
+    from arena.replay.replay import Replay
     from arena.replay.stored_game import RefusedAnswer, refusals, refused_words
+    from arena.replay.transcript import transcript
+    from arena.text.asking import task
     from arena.tournament.driver import Options
     from arena.tournament.match import MatchVoid, Play, one_by_one, play_match, side_by_side
     from arena.tournament.spending import asked
@@ -208,14 +213,28 @@ def _show(game: KeptGame, rounds: int) -> None:
     names = [bot.name for bot in played.spec.bots]
     for line in refused_lines(game.refusals, names):
         prose(f"  ! {line}")
-    for name, seat in zip(names, played.seats, strict=True):
+    for at, (name, seat) in enumerate(zip(names, played.seats, strict=True)):
         if seat.forfeit and seat.stderr:
             show_last_words(name, seat.stderr, indent="  ")
+            if failed := [each for each in game.refusals if each.seat == at]:
+                _show_question(game, failed[-1])
         elif error := handler_error(seat.stderr):  # its answers look right
             say(
                 f"  ! {harmless(name, 40)}, a handler failed: {harmless(error, LONGEST)}; "
                 f"see arena log {game.name}"
             )
+
+
+def _show_question(game: KeptGame, failed: RefusedAnswer) -> None:
+    """Print the question at which a bot was lost, and how to see all of it."""
+    replay = Replay(orjson.dumps(game.played.record))
+    lines = (each for each in transcript(replay, failed.seat) if each.to_bot)
+    put = (each.message for each in lines if each.question == failed.question)
+    question = next((each for each in put if each["type"] == "decide"), None)
+    what = f": {task(question['ask'], question['view'])}" if question else "."
+    say(f"  It was asked question {failed.question}{what}")
+    seat = f"--seat {failed.seat + 1} --at {failed.question}"
+    say(f"  All of it: arena debug {game.name} {seat}", style="dim")
 
 
 def _finished(game: KeptGame, rounds: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from arena.cli.output.console import picked, prose, say
+from arena.registry.handler_errors import handler_error
 from arena.replay.stored_game import Explained, RefusedAnswer
 from arena.text import harmless
 from protocol import Json
@@ -51,8 +52,15 @@ def refused_lines(
 
 
 def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:
-    """Yield the last lines that a bot wrote on stderr, made harmless."""
+    """Yield the last lines that a bot wrote on stderr, made harmless.
+
+    Where the error is named before a longer trace, they are those that begin with it.
+    """
     lines = [line for line in log.splitlines() if line.strip()]
+    error = handler_error(log)
+    if error in lines[:-most]:
+        at = len(lines) - 1 - lines[::-1].index(error)
+        lines = lines[at : at + most]
     for line in lines[-most:]:
         yield f"| {harmless(line, LONGEST)}"
 

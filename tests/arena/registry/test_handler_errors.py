@@ -45,6 +45,21 @@ runtime error: index out of range [4] with length 0
 goroutine 1 [running]:
 runtime/debug.Stack()
 """
+GO_PANIC = """\
+panic: runtime error: index out of range [4] with length 0
+
+goroutine 1 [running]:
+main.main()
+"""
+RUBY = """\
+my_bot.rb:3:in `plant': no soy (RuntimeError)
+\tfrom my_bot.rb:9:in `<main>'
+"""
+LUA = """\
+lua5.4: my_bot.lua:3: no soy
+stack traceback:
+\t[C]: in function 'error'
+"""
 CPP = "a handler failed: no soy\n"
 
 
@@ -56,6 +71,9 @@ def test_the_line_that_names_the_error_is_found() -> None:
         (CSHARP, "System.Exception: no soy"),
         (RUST, "index out of bounds: the len is 0 but the index is 3"),
         (GO, "runtime error: index out of range [4] with length 0"),
+        (GO_PANIC, "panic: runtime error: index out of range [4] with length 0"),
+        (RUBY, "my_bot.rb:3:in `plant': no soy (RuntimeError)"),
+        (LUA, "lua5.4: my_bot.lua:3: no soy"),
         (CPP, "no soy"),
     ):
         assert handler_error(printed) == told

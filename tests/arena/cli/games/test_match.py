@@ -1,5 +1,6 @@
 """`arena match`: rounds, and bots told apart."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -100,6 +101,9 @@ def test_match_games_can_be_looked_at(arena: Any, tmp_path: Path) -> None:
     assert "Game c1: " in text
     assert "! falls, question 3: refused or cut: choice: there is no index 999" in text
     assert "! falls, question 5: crashed: exited with code 1" in text
+    shown = re.search(r"It was asked question 5: (Step .*\.)\n  All of it: arena debug (.*)", text)
+    assert shown and "question" not in shown[1]
+    assert '"id":5' in arena("debug", *shown[2].split())
     assert "| [red]no bean left" in text
     assert text.rstrip().endswith("arena replay c1")
     (listed, *_) = arena.json("games", "--casual", "--faults")
