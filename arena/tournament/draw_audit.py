@@ -125,6 +125,7 @@ class SettledCopy:
             self._insert(table, self._source.rows(_PLAYED.format(table), span))
         for row in self._source.rows(_STATUS, span):
             if row["status"] == "rated":
+                # Rated again, not copied: draws went by ratings of that time, which no row keeps.
                 rate_match(conn, row["id"], row["pool_id"], self._tournament.fixed_k)
             else:
                 conn.execute(

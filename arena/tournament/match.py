@@ -112,10 +112,12 @@ def side_by_side(
                 played: Any = chunk.outcomes
                 done |= {each.spec.id: each for each in played}
                 running -= done.keys()
+            # In turn, whichever ends first: what is printed and kept depends on no bot's speed.
             while yielded < begun and games[yielded].id in done:
                 yield done.pop(games[yielded].id)
                 yielded += 1
     finally:
+        # Whoever stops reading does not wait for games that nobody will see.
         pool.close(drop=yielded < len(games))
 
 

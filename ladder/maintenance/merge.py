@@ -277,6 +277,7 @@ class _Merge:
 
     def _tournament(self, there: Tournament) -> None:
         """Bring in a tournament, or the part of it that is not here yet."""
+        # By its secret, as numbers differ from ladder to ladder.
         rows = self.store.rows("SELECT * FROM tournaments WHERE secret = ?", [there.secret])
         here = tournament_of(rows[0]) if rows else None
         if here and (why := self._difference(here, there)):

@@ -78,6 +78,7 @@ class Comparison:
 def compare(store: Store, one: Bot, other: Bot, wanted: Wanted = EVERY) -> Comparison:
     """Compare two bots in all games rated under the newest rules, or in the pools wanted."""
     with store.snapshot():
+        # In one snapshot, or games and fit would not be of the same moment while a tournament runs.
         covered, older = pools(store, wanted), left_out(store, wanted)
         ids = [pool.id for pool in covered]
         by_pool = _games(store, one, other, [*covered, *older])
@@ -110,6 +111,7 @@ def _shared(rows: Sequence[dict[str, Any]]) -> Shared | None:
     counting = [row for row in rows if row["counts"]]
     if not counting:
         return None
+    # A deal is one piece of evidence, however many games were played on it.
     deals = [(row["match_id"], row["deal"]) for row in counting]
     _, deal = np.unique(deals, axis=0, return_inverse=True)
     scores = Scores.of(_means(deal, [row["score"] for row in counting]))

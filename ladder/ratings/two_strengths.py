@@ -81,6 +81,7 @@ def meetings(
     """Yield the rated pairs of a game of three or more players, named by seat."""
     trade = [name in traders for name in names]
     for seat, other, score in rated_pairs(range(len(names)), places, forfeited):
+        # Copies of one player say nothing about its strength.
         if names[seat] != names[other]:
             beside = sum(trade) - trade[seat] - trade[other]
             share = beside / (len(names) - 2)
@@ -115,7 +116,9 @@ def two_strengths(
         curvature = weighs * chance * (1 - chance)
         inverse = np.linalg.inv((own.T * curvature) @ own + np.eye(len(strength)) / WIDEST**2)
         step = inverse @ (own.T @ (weighs * (score - chance)) - strength / WIDEST**2)
+        # Newton's steps, none too long: where a player hardly ever loses, the first overshoots.
         strength = strength + step * min(1, LONGEST / max(np.abs(step).max(), LONGEST))
+    # Games on one deal are alike, so a deal is one observation: the sandwich estimator by deal.
     surprise = np.zeros((len(deals), len(strength)))
     np.add.at(surprise, [at for at, _ in rows], own * (weighs * (score - chance))[:, None])
     between = inverse @ surprise.T @ surprise @ inverse * len(deals) / max(1, len(deals) - 1)

@@ -119,6 +119,7 @@ def open_season(store: Store, name: str, league_id: int) -> Season:
                 raise SeasonError(_refusal(each))
             if each.name == name:
                 raise SeasonError(f"There already was a season {name}. Choose another name.")
+        # What is drawn already was drawn before anybody knew of the season.
         here = tournament(store, league_id).matches
         store.db["seasons"].insert(
             {"name": name, "league_id": league_id, "since_match": here, "opened_at": now()}
@@ -136,6 +137,7 @@ def freeze(store: Store, secret: bytes) -> Season:
                 f"Nobody is in the league yet, so season {found.name} would have no final. Let the "
                 "league play first: arena league run"
             )
+        # Stored before anybody can play for it, so that the announced hash binds us to these deals.
         frozen = (here, now(), secret, hashlib.sha256(secret).hexdigest())
         store.db["seasons"].update(found.id, dict(zip(FROZEN, frozen, strict=True)))
     return season(store, found.name)
@@ -145,6 +147,7 @@ def thaw(store: Store) -> Season:
     """Reopen the frozen season: its field changes again, and the secret is discarded."""
     with store.transaction():
         found = current(store, "frozen")
+        # The organiser may know the secret by now, so another field gets another one.
         store.db["seasons"].update(found.id, dict.fromkeys(FROZEN))
     return season(store, found.name)
 
@@ -170,6 +173,7 @@ def close(store: Store) -> Season:
         raise SeasonError(
             f"The final of season {found.name} is not over. Continue it: arena season final"
         )
+    # Kept as rows: a later arena, with another calibration, would fit something else.
     rows = standings(store, found)
     with store.transaction():
         store.db["season_standings"].insert_all(
@@ -201,6 +205,7 @@ def _fitted(store: Store, found: Season) -> list[SeasonRow]:
         league, until = found.league_id, found.frozen_match
         games = _games(store, league, found.since_match, until)
         here = tournament(store, league).matches if until is None else until
+        # Who has left is fitted with the others, who have met it, but is not ranked.
         ranked: Collection[int] = present(store, league, here)
     else:
         league, until = found.final_id, None

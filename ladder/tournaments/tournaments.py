@@ -192,6 +192,7 @@ def write_ledger(
 def pool_id(conn: sqlite3.Connection, pool: Pool) -> int:
     """Return the id of a pool, which is entered if it is new."""
     columns, key = ", ".join(Pool.__slots__), [getattr(pool, name) for name in Pool.__slots__]
+    # Not RETURNING, which says nothing of a row that was there, and needs SQLite 3.35.
     conn.execute(
         f"INSERT INTO pools ({columns}) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", key
     )
