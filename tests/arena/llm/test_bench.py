@@ -20,7 +20,7 @@ from tests.support.fake_provider import FakeProvider
 
 pytest.importorskip("httpx")
 
-RELEASED = {"quick-1": "b4d4423563928abe94e7", "standard-1": "f8dab0f43fd4ab50d285"}
+RELEASED = {"quick-1": "2f0377839e03aeb9b424", "standard-1": "815165835467856e637b"}
 TINY = ["--suite", "tiny-1"]
 
 
