@@ -64,8 +64,6 @@ NEARLY = 1e-4
 class SuiteGame:
     """What follows from the secret about one game of a suite."""
 
-    number: int
-    """Its place, from 1."""
     game: tuple[str, int]
     names: tuple[str, ...]
     """By seat: PLAYER, or the name of a bot of the suite."""
@@ -85,7 +83,7 @@ def dealt(suite: Suite, secret: bytes, player: str) -> dict[str, SuiteGame]:
             seeds = seeds_of_game(secret, match, circle_hashes, rotation, rotation, swapped=False)
             bots = [(hashes[name], seed) for name, seed in zip(names, seeds, strict=True)]
             seed = deal_seed(secret, match, rotation).hex()
-            found[seed] = SuiteGame(len(found) + 1, place.game, names, bots)
+            found[seed] = SuiteGame(place.game, names, bots)
     return found
 
 
