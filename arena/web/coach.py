@@ -23,7 +23,8 @@ class Coach:
         self._folder = folder
         self._current: bytes | None = None
         """The record of the game that is being judged."""
-        self._percent = 0
+        self._told: Json = {}
+        """How far that is: `percent`, and `found`, the first suspects."""
         self._failed: set[bytes] = set()
         self._work: asyncio.Task[None] | None = None
 
@@ -31,20 +32,21 @@ class Coach:
         """Return the judgement of a game, or its progress; begin to judge it if idle.
 
         Returns:
-            One of the keys `judged` (the judgement), `percent` (the progress), `waits` (another
-            game is being judged) and `error` (a sentence).
+            One of the keys `judged` (the judgement), `percent` (the progress; then perhaps
+            `found`, see `plain_suspects`), `waits` (another game is being judged) and `error` (a
+            sentence).
         """
         if record in self._failed:
             return {"error": "This game cannot be judged."}
         if self._current == record:
-            return {"percent": self._percent}
+            return self._told
         if (judgement := await asyncio.to_thread(kept, self._folder, record)) is not None:
             return {"judged": judgement_data(judgement)}
         if self._current is not None:
             return {"waits": True}
-        self._current, self._percent = record, 0
+        self._current, self._told = record, {"percent": 0}
         self._work = asyncio.create_task(self._judge(record))
-        return {"percent": 0}
+        return self._told
 
     async def close(self) -> None:
         """Stop judging."""
@@ -70,7 +72,8 @@ class Coach:
             message: Json = {}
             async for line in process.stdout:
                 message = orjson.loads(line)
-                self._percent = message.get("percent", 100)
+                if "judged" not in message:
+                    self._told = self._told | message
             await asyncio.to_thread(keep, self._folder, record, message["judged"])
         # KeyError: it ended without the judgement, which its last line would have had.
         except (OSError, KeyError, ValueError):

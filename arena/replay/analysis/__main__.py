@@ -1,6 +1,7 @@
 """Judge a game in a process of its own: read its record on stdin, write lines of JSON on stdout.
 
 {"percent": 40}    progress
+{"found": […]}     first suspects, see `plain_suspects`, after a few seconds
 {"judged": {…}}    the judgement, as the last line
 """
 
@@ -11,7 +12,7 @@ import orjson
 
 from arena.replay.analysis.evaluator import judge
 from arena.replay.analysis.rollouts import processors
-from arena.replay.analysis.stored_judgement import plain_judgement
+from arena.replay.analysis.stored_judgement import plain_judgement, plain_suspects
 from arena.replay.replay import Replay
 from arena.sandbox import kernel
 from protocol import Json
@@ -22,7 +23,12 @@ def main() -> None:
     kernel.die_with_parent()
     os.nice(19)  # games being played go first
     replay = Replay(sys.stdin.buffer.read())
-    judgement = judge(replay, processors(), lambda percent: _say({"percent": percent}))
+    judgement = judge(
+        replay,
+        processors(),
+        lambda percent: _say({"percent": percent}),
+        early=lambda suspects: _say({"found": plain_suspects(replay, suspects)}),
+    )
     _say({"judged": plain_judgement(replay, judgement)})
 
 

@@ -19,7 +19,7 @@ from arena.rules import Game, Sensible, Shown
 from arena.rules.choices import PASS, Choice, Trade
 from arena.rules.sensible import Tried
 
-VERSION = 1
+VERSION = 2
 """The version of judgements; raise it when games would be judged differently."""
 SEED = 0
 OPTIONS = 5
@@ -49,7 +49,7 @@ class Effort:
     stands  deals to estimate the places at each turn
     """
 
-    all: int = 12_000
+    all: int = 6_000
     least: int = 4
     most: int = 12
     worst: int = 12
@@ -57,7 +57,7 @@ class Effort:
     more: int = 48
     last: int = 5
     whole: int = 96
-    again: int = 160
+    again: int = 112
     stands: int = 64
 
 
@@ -142,10 +142,11 @@ def judge(
     workers: int = 1,
     tell: Callable[[int], None] = lambda percent: None,
     effort: Effort | None = None,
+    early: Callable[[list[tuple[Position, Choice]]], None] = lambda suspects: None,
 ) -> Judgement:
     """Judge a game.
 
-    This takes about a minute of one processor. About one in a hundred innocent decisions that get
+    This takes about a minute of two processors. About one in a hundred innocent decisions that get
     as far as whole games is called costly.
 
     Args:
@@ -153,6 +154,8 @@ def judge(
         workers: the number of processes; the result doesn't depend on it.
         tell: called with the per cent done.
         effort: how much to play, USUAL by default.
+        early: called within seconds with the decision of each seat that looks worst so far, and
+            what looks better.
 
     Raises:
         ReplayError: the game can't be replayed.
@@ -168,7 +171,15 @@ def judge(
         work = _Work(found, play, tell, _estimate(how, by_seat, len(turns)))
         # Short games find suspects …
         work.play(choices, max(how.least, min(how.most, deals)), 1)
-        worst = [at for seat in by_seat for at in work.worst(seat)[: how.worst]]
+        by_cost = [work.worst(seat) for seat in by_seat]
+        early(
+            [
+                (found[at], found[at].options[work.best(at)[1]])
+                for seat in by_cost
+                for at in seat[:1]
+            ]
+        )
+        worst = [at for seat in by_cost for at in seat[: how.worst]]
         work.play({at: work.best(at)[: how.choices] for at in worst}, how.more, 3)
         # … whole games judge the worst of them, and again where that leaves it open.
         last = _of_different_turns(work.worst(worst), found, how.last)

@@ -5,7 +5,7 @@ is judged once. If the files are removed, games are simply judged again.
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -15,10 +15,11 @@ import orjson
 
 from arena.home import make_folder
 from arena.replay.analysis.evaluator import VERSION, Judged, Judgement
+from arena.replay.analysis.rollouts import Position
 from arena.replay.frames import seen_by
 from arena.replay.offer_book import ACCEPTED, TAKEN, BookedOffer, OfferBook, declines
 from arena.replay.replay import After, Replay
-from arena.rules import plain_choice
+from arena.rules import Choice, plain_choice
 from arena.text import harmless
 from arena.text.phrases import listed, ordinal
 from arena.text.speaker import Speaker
@@ -59,20 +60,13 @@ def _plain(replay: Replay, each: Judged, outcomes: dict[int, str], who: Speaker)
         }
     """
     position = each.position
-    view = seen_by(position.game, position.seat)
-    chosen, instead = plain_choice(position.options[0]), plain_choice(each.instead)
-    in_words = [harmless(who.choice(choice, view), LONGEST) for choice in (chosen, instead)]
     name, place = who.seat(position.seat), replay.places[position.seat]
     return {
+        **_compared(position, each.instead, who),
         "decision": position.number,
-        "question": position.question,
-        "turn": position.game.turn,
-        "seat": position.seat,
         "ask": position.ask,
-        "chosen": chosen,
-        "chosen_in_words": in_words[0],
-        "instead": instead,
-        "instead_in_words": in_words[1],
+        "chosen": plain_choice(position.options[0]),
+        "instead": plain_choice(each.instead),
         "compared": len(position.options),
         "deals": each.deals,
         "place_before": each.before,
@@ -82,6 +76,34 @@ def _plain(replay: Replay, each: Judged, outcomes: dict[int, str], who: Speaker)
         "coins": each.coins,
         "coins_error": each.coins_error,
         "came": f"{outcomes[position.number]} {name} came {ordinal(place)} in the end.",
+    }
+
+
+def plain_suspects(replay: Replay, suspects: Iterable[tuple[Position, Choice]]) -> list[Json]:
+    """Return decisions that look costly so far as plain data, with what looks better in words.
+
+    JSON:
+        Suspect = {
+            "seat": int, "turn": int, "question": int,
+            "chosen_in_words": str, "instead_in_words": str,
+        }
+    """
+    who = Speaker([harmless(name, LONGEST_NAME) for name in replay.names])
+    return [_compared(position, instead, who) for position, instead in suspects]
+
+
+def _compared(position: Position, instead: Choice, who: Speaker) -> Json:
+    view = seen_by(position.game, position.seat)
+    chosen, better = [
+        harmless(who.choice(plain_choice(choice), view), LONGEST)
+        for choice in (position.options[0], instead)
+    ]
+    return {
+        "seat": position.seat,
+        "turn": position.game.turn,
+        "question": position.question,
+        "chosen_in_words": chosen,
+        "instead_in_words": better,
     }
 
 

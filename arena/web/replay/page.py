@@ -94,7 +94,7 @@ def _source(text: str) -> str:
 # --- the pages ----------------------------------------------------------------------------------
 
 STYLE = ("tokens.css", "replay.css", "table.css")
-PROGRAM = (*table(), "log.js", "glance.js", "player.js")
+PROGRAM = (*table(), "log.js", "coach.js", "glance.js", "player.js")
 """The scripts of a replay."""
 
 

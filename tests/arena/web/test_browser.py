@@ -176,9 +176,12 @@ def test_the_coach_of_a_server_says_how_far_it_is_and_then_what_it_found(
         "seats": [{"decisions": 9, "examined": 7}] * seats,
         "costly": [],
     }
+    words = {"chosen_in_words": "wait", "instead_in_words": "harvest field 1"}
+    early = {"seat": 0, "turn": 1, "question": 2} | words
     go_on = tmp_path / "go_on"
     program = (
-        "import sys, time, pathlib; sys.stdin.buffer.read(); print('{\"percent\": 40}', flush=True)"
+        "import sys, time, pathlib; sys.stdin.buffer.read(); print('{\"percent\": 40}\\n'"
+        f"{orjson.dumps({'found': [early]}).decode()!r}, flush=True)"
         f"\nwhile not pathlib.Path({str(go_on)!r}).exists(): time.sleep(0.05)"
         f"\nprint({orjson.dumps({'judged': told}).decode()!r})"
     )
@@ -186,11 +189,17 @@ def test_the_coach_of_a_server_says_how_far_it_is_and_then_what_it_found(
     app = pages_of(ladder, judged=tmp_path / "judged")
     with serving(app) as address, visited(chromium, "desktop") as (page, errors):
         page.goto(f"{address}replays/3.html")
+        assert page.locator("#strip [role=status]").count() == 0, "it waits until it is asked"
+        page.locator("#ask").click()
         page.locator("#strip").get_by_text("The coach is working: 40%").wait_for()
+        page.locator("#coach").get_by_text("chose: wait. Better: harvest field 1.").wait_for()
+        page.locator("#coach button").click()
+        assert page.inner_text("#frame").split()[0] != "0"
         go_on.touch()
         page.locator("#strip .share").first.wait_for()
         assert page.locator("#strip .share").count() == seats
         page.keyboard.press("n")
+        assert not page.locator("#coach").is_visible()
         assert "7 of 9 decisions judged; none was found costly" in page.inner_text("#lost")
         assert errors == []
 

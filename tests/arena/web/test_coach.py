@@ -8,12 +8,13 @@ from typing import Any
 import orjson
 import pytest
 
+from arena.replay.analysis.evaluator import VERSION
 from arena.replay.analysis.stored_judgement import kept
 from arena.web import coach
 from protocol import Json
 
 TOLD: Json = {
-    "version": 1,
+    "version": VERSION,
     "moments": [
         {"decision": 3, "question": 2, "turn": 1, "seat": 1, "places": [1, 2], "shares": [1, 0]}
     ],

@@ -50,6 +50,8 @@ function setCoach(frames, game, show) {
   const frameOf = ({ seat, question }) => places.get(`${seat} ${question}`) ?? -1;
   let moments = [];
   let costly = [];
+  let first = []; // What looks costly so far, while the coach works.
+  let now = 0;
 
   /** Bands with the height of each seat's share of the win. */
   function band(seat) {
@@ -59,8 +61,9 @@ function setCoach(frames, game, show) {
     return s('path', { d: path, fill: colourOf(seat), class: 'share' });
   }
 
+  const known = (each) => ({ ...each, at: frameOf(each) });
+
   function draw(judged) {
-    const known = (each) => ({ ...each, at: frameOf(each) });
     // A moment precedes its decision; the last one is the end of the game.
     moments = judged.moments.map(known).filter(({ at }) => at > 0).map((each) => ({ ...each, at: each.at - 1 }));
     costly = judged.costly.map(known).filter(({ at }) => at > 0).sort((a, b) => a.at - b.at);
@@ -80,20 +83,22 @@ function setCoach(frames, game, show) {
     const own = costly.filter((each) => each.seat === seat);
     const of = `${examined} of ${count(decisions, 'decision')} judged`;
     return h('div', null, h('p', null, named(seat, game), ' ', h('small', null, examined ? of : 'nothing was judged: it never had a choice'), own.length || !examined ? null : h('small', null, '; none was found costly')),
-      own.length ? h('ul', null, own.map((each) => h('li', null, h('button', { type: 'button', onclick: () => show(each.at) }, `Turn ${each.turn}`), ' ', sentence(each)))) : null);
+      own.length ? h('ul', null, own.map((each) => h('li', null, turn(each), ' It ', sentence(each)))) : null);
   }
 
-  const sentence = (each) => `Chose to ${each.chosen_in_words}; better: ${each.instead_in_words}. `
-    + `Expected place ${each.place_before.toFixed(2)} → ${each.place_after.toFixed(2)} (± ${each.error.toFixed(2)}), `
-    + `coins −${each.coins.toFixed(1)} (± ${each.coins_error.toFixed(1)}). What came of it: ${each.came}`;
+  const sentence = (each) => [compared(each), ' ', costOf(each), ` What came of it: ${each.came}`];
+  const turn = (each) => h('button', { type: 'button', onclick: () => show(each.at) }, `Turn ${each.turn}`);
 
   function mark(number) {
+    now = number;
     $('strip-head')?.setAttribute('transform', `translate(${number} 0)`);
     const stands = moments.findLast(({ at }) => at <= number);
     $('stands').textContent = stands?.places ? `expected ${game.seats.map((_, seat) => `${seat + 1}: ${stands.places[seat].toFixed(1)}`).join('  ')}` : '';
     const here = costly.filter(({ at }) => at === number);
-    $('coach').hidden = !here.length;
-    put($('coach'), ...here.map((each) => h('p', null, h('b', null, `Turning point ${costly.indexOf(each) + 1} of ${costly.length}: `), named(each.seat, game), ' ', sentence(each))));
+    const name = (each) => (each === turningPoint(costly) ? 'The turning point' : `Costly decision ${costly.indexOf(each) + 1} of ${costly.length}`);
+    $('coach').hidden = !here.length && !first.length;
+    put($('coach'), first.length ? h('p', null, 'At first sight:') : null, first.map((each) => h('p', null, turn(each), ' ', named(each.seat, game), ' ', compared(each))),
+      here.map((each) => h('p', null, h('b', null, name(each), ': '), named(each.seat, game), ' ', sentence(each))));
   }
 
   const point = (by, now) => {
@@ -101,25 +106,21 @@ function setCoach(frames, game, show) {
     if (next) show(next.at);
   };
 
-  /** Ask the server until it has a judgement, and show the progress. */
-  async function ask() {
-    for (;;) {
-      const answer = await fetch(game.asks).then((response) => response.json());
-      if (answer.judged) return draw(answer.judged);
-      if (answer.error) return put($('strip'), h('small', null, answer.error));
-      put($('strip'), h('small', { role: 'status' }, answer.waits ? `The coach is working on other games first (${answer.waits}).` : `The coach is working: ${answer.percent}%`));
-      await new Promise((done) => { setTimeout(done, 1500); });
-    }
+  function ask() {
+    put($('strip'), h('small', { role: 'status' }, 'The coach begins …'));
+    askCoach(game.asks, (answer) => {
+      first = answer.judged ? [] : (answer.found ?? []).map(known).filter(({ at }) => at > 0);
+      if (answer.judged) draw(answer.judged);
+      else put($('strip'), h('small', { role: 'status' }, progress(answer)));
+      mark(now);
+    }).catch(() => put($('strip'), h('small', null, 'The coach cannot be reached any more. Reload the page.')));
   }
 
   $('next-point').hidden = true;
   if (game.judged) draw(game.judged);
   else {
-    put($('lost'), h('h2', null, 'What cost most'), h('p', { class: 'none' }, game.asks ? 'The coach is working; see under the time line.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
-    if (game.asks) {
-      put($('strip'), h('small', { role: 'status' }, 'The coach begins …'));
-      ask().catch(() => put($('strip'), h('small', null, 'The coach cannot be reached any more. Reload the page.')));
-    }
+    put($('lost'), h('h2', null, 'What cost most'), h('p', { class: 'none' }, game.asks ? 'The coach below the time line tells, once it is asked.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
+    if (game.asks) put($('strip'), h('button', { type: 'button', id: 'ask', title: 'It plays on from every decision, which takes a minute', onclick: ask }, 'Ask the coach what mattered'));
   }
   return { mark, point };
 }

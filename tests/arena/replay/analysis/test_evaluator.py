@@ -7,12 +7,21 @@ import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from arena.replay.analysis.evaluator import Effort, Judged, Judgement, judge, options, positions
+from arena.replay.analysis.evaluator import (
+    VERSION,
+    Effort,
+    Judged,
+    Judgement,
+    judge,
+    options,
+    positions,
+)
 from arena.replay.analysis.rollouts import Batch, played_on, playing, processors, shared_places
-from arena.replay.analysis.stored_judgement import keep, kept, plain_judgement
+from arena.replay.analysis.stored_judgement import keep, kept, plain_judgement, plain_suspects
 from arena.replay.replay import Replay
 from arena.rules import Choice, Game, Sensible, Shown, compile_rulebook
 from arena.rules.choices import PASS, Answer, Harvest, Trade
@@ -101,7 +110,12 @@ def test_the_judgement_is_the_same_however_many_work_on_it() -> None:
     replay, _ = a_game()
     heard: list[int] = []
     small = replace(SMALL, worst=2, more=4, last=1, whole=6)
-    alone = judge(replay, tell=heard.append, effort=small)
+    early: list[Any] = []
+    alone = judge(replay, tell=heard.append, effort=small, early=early.extend)
+    for told, (position, instead) in zip(plain_suspects(replay, early), early, strict=True):
+        assert instead in position.options[1:]
+        assert told["seat"] == position.seat and told["chosen_in_words"]
+    assert early and len(early) == len({position.seat for position, _ in early})
     together = judge(replay, workers=2, effort=small)
     assert plain_judgement(replay, alone) == plain_judgement(replay, together)
     assert heard == sorted(heard) and 50 < heard[-1] <= 100
@@ -169,7 +183,7 @@ def test_offers_that_nobody_took_are_said_to_have_cost_nothing() -> None:
 
 
 def test_judgements_are_kept_until_games_are_judged_otherwise(tmp_path: Path) -> None:
-    folder, told = tmp_path / "judged", {"version": 1, "costly": []}
+    folder, told = tmp_path / "judged", {"version": VERSION, "costly": []}
     assert kept(folder, b"a record") is None
     keep(folder, b"a record", told)
     assert kept(folder, b"a record") == told and kept(folder, b"another") is None

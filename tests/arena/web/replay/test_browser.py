@@ -99,19 +99,21 @@ def test_the_coach_leads_from_one_costly_decision_to_the_next(
     assert not coach.is_visible()
     visit.press("m")
     at = visit.text("#frame")
-    assert "Turning point 1 of 2: " in coach.inner_text()
-    assert "Expected place 1.20 → 1.35 (± 0.10), coins −2.0" in coach.inner_text()
+    assert "Costly decision 1 of 2: " in coach.inner_text()
+    assert "That cost about 2.0 coins. What" in coach.inner_text(), "± .10: hardly a place"
+    exact = coach.locator("span[title^=expected]").get_attribute("title")
+    assert "expected place 1.20 → 1.35 (± 0.10), coins −2.0" in exact
     assert "What came of it: " in coach.inner_text() and coach.is_visible()
     visit.press("m")
-    assert "Turning point 2 of 2: " in coach.inner_text()
+    assert "The turning point: " in coach.inner_text()
     visit.press("m")
-    assert "Turning point 2 of 2: " in coach.inner_text(), "there are no more"
+    assert "The turning point: " in coach.inner_text(), "there are no more"
     for size in SIZES:
         visit.resize(size)
         visit.press("M")
         assert visit.text("#frame") == at
         visit.page.locator("#next-point").click()
-        assert "Turning point 2 of 2: " in coach.inner_text() and coach.is_visible(), size
+        assert "The turning point: " in coach.inner_text() and coach.is_visible(), size
         assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
 
 
@@ -130,11 +132,11 @@ def test_the_numbers_of_a_game_tell_why_it_was_lost(
     assert not why.is_visible()
     numbers.click()
     first, second = why.locator("#lost li").all_inner_texts()
-    assert "1.20 → 1.35" in first and "1.20 → 1.80" in second
+    assert "about 2.0 coins." in first and "2.0 coins and 0.60 of a place." in second
     assert "nothing was judged" in visit.text("#lost")
     why.locator("#lost button").last.click()
     assert not why.is_visible(), "the decision is shown instead"
-    assert "Turning point 2 of 2" in visit.text("#coach")
+    assert "The turning point" in visit.text("#coach")
 
 
 def test_a_page_that_was_not_judged_says_so(
