@@ -114,6 +114,8 @@ def seat_data(room: Room, slot: Slot) -> Json:
     Keys:
         gone: Why the game goes no further; empty until then.
         replay: The address of the replay, once there is one.
+        judged: The address of its judgement.
+        again: The wishes of a game of one person that is over, by which it can be played again.
         people: For each slot its seat, `here`, and `played`, true if a bot plays in it.
         organises: True if this person may let bots play for others.
         watching: The number of viewers.
@@ -159,6 +161,9 @@ def seat_data(room: Room, slot: Slot) -> Json:
         "over": seat.result is not None,
         "gone": harmless(room.ending),
         "replay": urls.replay(room.replay_number) if room.replay_number else "",
+        "judged": urls.judged(room.replay_number) if room.replay_number else "",
+        # Before the end, the seed would show all cards.
+        "again": None if seat.result is None or room.several else room.wishes,
     }
 
 

@@ -40,8 +40,22 @@ LONGEST = 1 << 14
 MOST_PAGES = 500
 """Pages that may watch one game at once."""
 PROGRAM = [
-    f"play/{name}.js"
-    for name in ("line", "mat", "trade", "touch", "asked", "begin", "room", "turn", "page")
+    "coach.js",
+    *(
+        f"play/{name}.js"
+        for name in (
+            "line",
+            "mat",
+            "trade",
+            "touch",
+            "asked",
+            "room",
+            "end",
+            "begin",
+            "turn",
+            "page",
+        )
+    ),
 ]
 """The scripts of a seat's page beside those of the table, in `arena/web/replay/static/`."""
 

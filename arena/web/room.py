@@ -29,7 +29,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import partial
-from secrets import token_urlsafe
+from secrets import randbelow, token_urlsafe
 from typing import Any, NamedTuple, Protocol
 
 from arena.play.controller import Controller, HintSource
@@ -49,6 +49,8 @@ MISSES = 2
 """Consecutive timeouts before a bot takes over."""
 MOST_SAID = 280
 """Characters of what a person says at once."""
+SEEDS = 1 << 53
+"""Seeds that are drawn: exact in JavaScript, and too many to be tried out against a hand."""
 _LAST_WORDS_S = 5.0
 """Seconds for the referee's last messages to arrive once the game is over."""
 
@@ -210,7 +212,9 @@ class Room:
             delay: Seconds by which viewers see the game later.
         """
         self.host = host
-        self.wishes = wishes
+        # Alone, the cards can be played again, so they come from a seed that is known afterwards.
+        drawn = {"seed": randbelow(SEEDS)} if wishes["people"] == 1 else {}
+        self.wishes = wishes if wishes.get("seed") is not None else wishes | drawn
         self.others = others
         self.slots = [Slot(self, number) for number in range(wishes["people"])]
         self.phase = Phase.GATHERING

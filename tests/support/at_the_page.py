@@ -92,7 +92,8 @@ class Visitor:
         page.locator(f"input[name=people][value='{people}']").check()
         page.get_by_label("Your name").fill(name)
         page.get_by_label("Your seat").fill("1")
-        page.get_by_label("Seed").fill(str(seed))
+        if people == 1:
+            page.get_by_label("Seed").fill(str(seed))
         page.get_by_role("button", name="Play", exact=True).click()
         if people == 1:
             self.wait()

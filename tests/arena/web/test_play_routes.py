@@ -86,7 +86,8 @@ def test_a_game_is_played_and_kept(page: Page, host: SmallHost, served: str) -> 
     if not seat["replay"]:
         seat = page.until(lambda m: "seat" in m and m["seat"]["replay"])["seat"]
     assert asked > 20
-    assert seat["replay"].startswith("replays/c")
+    assert seat["replay"].startswith("replays/c") and seat["judged"].startswith("judged/c")
+    assert seat["again"]["seed"] == WISHES["seed"], "a link to the same cards"
     assert any("wins" in text for _, _, text in seat["journal"])
 
 
@@ -95,7 +96,9 @@ def test_seats_and_hands_stand_before_the_bots_do(
 ) -> None:
     monkeypatch.setattr(Seat, "hear", lambda seat, message: None)  # a referee that takes its time
     page.say("open", wishes=WISHES)
-    position = page.until(lambda m: "seat" in m)["seat"]["frame"]["position"]
+    seat = page.until(lambda m: "seat" in m)["seat"]
+    position = seat["frame"]["position"]
+    assert seat["again"] is None, "whoever has the seed knows all cards"
     assert len(position["hands"][0]) == position["hands"][1] == 5
     assert page.heard["seat"]["question"] is None
 
@@ -104,6 +107,8 @@ def test_what_cannot_be_is_refused_in_words(page: Page, host: SmallHost) -> None
     host.at_once = 1  # what is refused takes no place
     page.say("open", wishes=WISHES | {"name": "A" * 25})
     assert "1 to 24 characters" in page.until(lambda m: "refused" in m)["refused"]
+    page.say("open", wishes=WISHES | {"people": 2})
+    assert "with a seed alone" in page.until(lambda m: "refused" in m)["refused"]
     page.say("open", wishes=WISHES | {"variant": "chess"})
     assert page.until(lambda m: "refused" in m)["refused"] == "That is not played here."
     page.say("choose", number=0)
@@ -157,6 +162,19 @@ def test_a_page_that_comes_back_finds_its_game(served: str, host: SmallHost) -> 
     assert "no such game any more" in third.until(lambda m: "left" in m)["left"]
     for each in (second, third):
         each.close()
+
+
+def test_cards_that_nobody_chose_can_be_played_again(host: SmallHost) -> None:
+    async def opened(**more: int) -> list[int | None]:
+        wishes = {"variant": DUEL, "players": 2, "seed": None, **more}
+        own = Rooms(host)
+        seeds = [(await own.open(wishes)).room.wishes["seed"] for _ in range(2)]
+        await own.close()
+        return seeds
+
+    one, other = asyncio.run(opened(people=1))
+    assert one != other and one is not None, "drawn anew"
+    assert asyncio.run(opened(people=2)) == [None, None], "nobody at the table may have it"
 
 
 def test_a_page_that_stays_away_ends_its_game(

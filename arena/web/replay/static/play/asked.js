@@ -48,10 +48,7 @@ function askedBox(say, choose, touch) {
     parts.task.title = seat.task;
     put(parts.note, seat.over ? '' : seat.note || seat.gone);
     put(parts.draft, seat.saying ? `You will say: “${seat.saying}”` : '');
-    renew(parts.options, [touch.loose(), over, seat.replay, seat.question], (box) => put(box, over
-      ? [seat.replay ? h('a', { id: 'replay', class: 'main', href: seat.replay }, 'Look at the game again, with all hands open') : null,
-        h('button', { type: 'button', id: 'another', onclick: () => say({ do: 'leave' }) }, 'Another game')]
-      : touch.loose().map(button)));
+    renew(parts.options, [touch.loose(), over, seat.question], (box) => put(box, over ? null : touch.loose().map(button)));
     renew(parts.picked, [about, seat.question], (box) => put(box, about?.words ?? '', (about?.options ?? []).map(button),
       about ? h('button', { type: 'button', title: 'Let go (Escape)', 'aria-label': 'Let go', class: 'shut', onclick: () => touch.drop() }, '✕') : null));
     renew(parts.all, [whole, every], (box) => put(box, whole && !over ? every.map(button) : null));

@@ -5,6 +5,7 @@ const CLOCKS = [[0, 'none'], [30, '30 seconds a question'], [60, 'a minute a que
 /** Draws into #begin; `begin` takes the wishes. */
 function beginForm({ variants, bots }, begin) {
   const form = $('begin');
+  const dared = challenge();
   const wished = { variant: 'anniversary', parts: new Set(), players: null, bots: bots.filter(({ level }) => level === 'fair').map(({ name }) => name), people: 1 };
   const preset = () => variants.find(({ name }) => name === wished.variant);
   const seats = () => wished.players ?? usual(preset().players);
@@ -37,26 +38,28 @@ function beginForm({ variants, bots }, begin) {
       choice('level', 'radio', level, wished.bots.length === 1 && wished.bots[0] === name, () => { wished.bots = [name]; draw(); }, level, line)));
     put(parts.bots, h('legend', null, 'Or choose who they are'), h('p', { class: 'none' }, 'One or several; they take the other seats in turn.'), bots.map(({ name, line }) =>
       choice('bot', 'checkbox', name, wished.bots.includes(name), (event) => { wished.bots = event.target.checked ? [...wished.bots, name] : wished.bots.filter((each) => each !== name); draw(); }, name, line)));
-    put(kind, [spaced(wished.variant), ...wished.parts].map(spaced).join(' + '), `, ${count(seats(), 'player')}`, wished.people > 1 ? `, ${wished.people} of them people` : '');
+    if (dared) put(kind, `${spaced(dared.wishes.variant)}, ${count(dared.wishes.players, 'player')}`);
+    else put(kind, [spaced(wished.variant), ...wished.parts].map(spaced).join(' + '), `, ${count(seats(), 'player')}`, wished.people > 1 ? `, ${wished.people} of them people` : '');
   }
   draw();
 
-  put(form, h('div', { class: 'first' }, field('name', 'Your name', null, { value: 'Guest', maxlength: 24, required: true }), h('button', { type: 'submit', class: 'main' }, 'Play'), kind),
+  if (dared) parts.levels.hidden = true;
+  put(form, dared ? h('h2', null, dared.words) : null, h('div', { class: 'first' }, field('name', 'Your name', null, { value: 'Guest', maxlength: 24, required: true }), h('button', { type: 'submit', class: 'main' }, 'Play'), kind),
     parts.levels,
-    h('details', null, h('summary', null, 'More options: the game, friends, a clock'),
+    h('details', { hidden: dared !== null }, h('summary', null, 'More options: the game, friends, a clock'),
       parts.games, parts.more, parts.players, parts.people, parts.bots,
       h('div', { class: 'pair' },
         h('label', { class: 'field-of' }, 'Clock', h('select', { name: 'clock' }, CLOCKS.map(([seconds, words]) => h('option', { value: seconds }, words))), h('small', null, 'then a bot answers')),
         field('seat', 'Your seat', 'the first begins; empty: drawn', { type: 'number', min: 1, max: 7 }),
-        field('seed', 'Seed', 'the same gives the same cards', { type: 'number', min: 0, max: 4294967295 }))));
+        field('seed', 'Seed', 'the same gives the same cards; for one person alone', { type: 'number', min: 0, max: 4294967295 }))));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const value = (name) => form.elements[name].value.trim();
     const number = (name) => (value(name) === '' ? null : Number(value(name)));
     const seat = number('seat');
-    begin({
+    begin(dared ? { ...dared.wishes, name: value('name') } : {
       variant: [wished.variant, ...preset().parts.map(({ name }) => name).filter((name) => wished.parts.has(name))].join('+'),
-      bots: parts.bots.hidden ? [] : wished.bots, players: seats(), people: wished.people, clock: number('clock'), seat: seat === null ? null : seat - 1, seed: number('seed'), name: value('name'),
+      bots: parts.bots.hidden ? [] : wished.bots, players: seats(), people: wished.people, clock: number('clock'), seat: seat === null ? null : seat - 1, seed: wished.people > 1 ? null : number('seed'), name: value('name'),
     });
   });
 }

@@ -23,6 +23,8 @@ function begin(page) {
   const drawer = setDrawers({ log: 'latest', rules: 'book', cards: 'count', keys: 'help' });
   const shut = drawer(null);
   const bell = turnBell();
+  let next = null; // Wishes for the game after this one.
+  const end = endCard((message) => say(message), (wishes) => { next = wishes; say({ do: 'leave' }); }, page.address);
   const gather = gatherBox((message) => say(message), page.address);
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
@@ -53,6 +55,7 @@ function begin(page) {
     trade.show();
     room.draw(seat);
     box.draw(seat);
+    end.draw(seat, game);
     mat.draw(seat);
     $('kinds').textContent = seat.kinds.join('\n');
     $('leave').hidden = seat.over || seat.gone !== '';
@@ -77,7 +80,7 @@ function begin(page) {
       journal = '';
       read = 0;
       told = null;
-      for (const id of ['work', 'beans', 'place']) { put($(id)); $(id).shown = null; }
+      for (const id of ['work', 'beans', 'place', 'end']) { put($(id)); $(id).shown = null; }
       trade.play(game);
       $('title').lastChild.textContent = `${game.variant}, ${count(game.players, 'player')}`;
       table = setTable(game, mat.column);
@@ -112,6 +115,7 @@ function begin(page) {
       $('place').textContent = '';
       message(left === true ? '' : left, left !== true);
       show('begin');
+      if (next) open(next);
     },
     show({ show: what }) { ({ help: drawer('keys'), cards: drawer('cards'), leave })[what]?.(); },
   };
@@ -152,10 +156,12 @@ function begin(page) {
     event.preventDefault();
   });
 
-  beginForm(page, (wishes) => {
+  function open(wishes) {
+    next = null;
     message('The bots take their seats …');
     say({ do: 'open', wishes });
-  });
+  }
+  beginForm(page, open);
   put($('keys'), h('h2', null, 'How to play here'), h('dl', null, HELP.map(([key, what]) => [h('dt', null, key), h('dd', null, what)])));
   $('leave').addEventListener('click', leave);
   $('talking').addEventListener('submit', (event) => {
@@ -164,7 +170,7 @@ function begin(page) {
     $('words').value = '';
     if (words) say({ do: 'say', text: words });
   });
-  addEventListener('hashchange', () => { if (location.hash.startsWith('#seat=')) location.reload(); }); // A link that was opened in this very tab.
+  addEventListener('hashchange', () => { if (/^#(seat|deal)=/.test(location.hash)) location.reload(); }); // A link that was opened in this very tab.
   peekAtTitles($('table'));
   show(remembered.token ? 'waiting' : 'begin');
   document.documentElement.dataset.ready = 'yes';
