@@ -321,7 +321,7 @@ def positions(replay: Replay) -> tuple[list[Position], list[int]]:
         shown = shown or Shown(game)  # nothing has happened before the first step
         if isinstance(step, After):
             shown.follow(step.events, game)
-            _follow(tried, step)
+            follow(tried, step)
             continue
         seat = step.seat
         if step.played.get("fault") == "forfeit":
@@ -358,7 +358,7 @@ def options(
     return tuple(dict.fromkeys([*first, *[listed[at] for at in order]]))[:OPTIONS]
 
 
-def _follow(tried: list[Tried], step: After) -> None:
+def follow(tried: list[Tried], step: After) -> None:
     """Note this turn's offers as the simple player remembers them."""
     for event in step.events:
         if event["event"] == "turn":

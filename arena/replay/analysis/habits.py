@@ -1,49 +1,62 @@
-"""Habits: what a bot does that costs it coins, by kind, over many games.
+"""Habits: what a bot does otherwise than the strongest bundled bot, and what that costs it.
 
-Decisions are drawn from its games, and played on as in `evaluator`: a few deals, for a turn, choose
-the best alternative of each, and others, which that choice has not seen, say what it is worth. So a
-kind of decision that is as good as its alternatives costs nothing on average.
+The adviser, `trader3`, is put every question of the bot's games, with what its seat knew. Where it
+would have chosen otherwise, both choices are played on from, as in `evaluator`, over the same deals.
+What is compared is fixed before anything is played, so a habit that is as good costs nothing on
+average. A kind of difference is judged by the games: each is one observation.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
 from math import sqrt
 from random import Random
-from statistics import fmean
-from typing import NamedTuple
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
 
-from arena.replay.analysis.evaluator import SEED, positions
-from arena.replay.analysis.rollouts import Batch, Position, playing
+import orjson
+
+from arena.codec import ChoiceRefused, lines, reader, writer
+from arena.env import bundled
+from arena.replay.analysis.evaluator import END, SEED, follow
+from arena.replay.analysis.rollouts import Position, played_on, spread
 from arena.replay.frames import seen_by
-from arena.replay.replay import Replay
-from arena.rules import plain_choice
-from arena.rules.choices import Answer, Choice, Trade
+from arena.replay.replay import After, Replay
+from arena.rules import Game, Shown, plain_choice
+from arena.rules.choices import PASS, Answer, Choice, Terms, Trade
+from arena.rules.sensible import Tried
 from arena.text import harmless
 from arena.text.speaker import Speaker
 
-DECISIONS = 300
-"""Decisions that are drawn, from all games together."""
-CHOOSING, MEASURING = 6, 12
-"""Deals to choose the best alternative, and to measure what it is worth."""
-TURNS = 3
-"""Turns of a measurement. One is not enough: it says that a bot should harvest at once what whole
-games say it should keep (+0.9 against -2.7 coins a game)."""
+ADVISER = "trader3"
+MOMENTS = 3
+"""Decisions of a kind that are played on from in a game, drawn by lot."""
+DEALS = 6
+"""Deals of each."""
+TALKED, PLAYED = 1, 3
+"""Turns that are played on after words, and after cards were moved. There one is not enough: it
+says that a bot should harvest at once what whole games say it should keep (+0.9 against -2.7
+coins a game)."""
 MOST = 5
 """The most habits that are named."""
-WIDE = 2.58
-"""An interval is so many standard errors wide on each side: 99%, as many kinds are looked at."""
+FEWEST = 8
+"""Games that it takes to say anything."""
+WIDE = 2.8
+"""An interval is so many standard errors wide on each side: 99% with 24 games."""
 LEAST = 0.1
 """Coins of a game that are worth naming."""
 LONGEST = 160
 """Characters of a choice in words."""
+CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
+"""The clock that the adviser is told of, which never runs."""
 
 
 @dataclass(frozen=True)
 class Habit:
     """A kind of decision that costs a bot coins.
 
-    what      what the bot did, in words that follow "it": `turned down gifts`
+    what      what the bot did, in words that follow "it": `let gifts pass that …`
     times     how often in a game
     coins     what that costs in a game, beside the mean of the others
     interval  coins ± this is the 99% interval
@@ -84,159 +97,273 @@ class OwnGame(NamedTuple):
     replay: Replay
 
 
-class _Drawn(NamedTuple):
-    game: OwnGame
+class Moment(NamedTuple):
+    """A decision for which the adviser would have chosen otherwise; `options` has both."""
+
+    what: str
     position: Position
 
 
-class _Costly(NamedTuple):
-    drawn: _Drawn
-    instead: Choice
+class _Example(NamedTuple):
     coins: float
+    question: int
+    chosen: str
+    better: str
+
+
+class _InGame(NamedTuple):
+    """A kind of difference in one game: how often, what it cost there, and where most."""
+
+    times: int
+    coins: float
+    example: _Example
 
 
 def habits(
-    games: Iterable[OwnGame],
+    games: Sequence[OwnGame],
     workers: int = 1,
     tell: Callable[[int, int], None] = lambda done, of: None,
-    decisions: int = DECISIONS,
 ) -> list[Habit]:
     """Return what costs the bot most, the costliest first; only what is sure.
 
     Args:
         games: Games of the bot.
         workers: The number of processes; the result doesn't depend on it.
-        tell: Called with what is done, and of how much.
-        decisions: How many decisions to draw; two processors judge some 25 a second.
+        tell: Called with the games done, and of how many.
 
     Raises:
         ReplayError: A game can't be replayed.
     """
-    found, played = [], 0
-    for game in games:
-        played += 1
-        for each in positions(game.replay)[0]:
-            if each.seat == game.seat and len(each.options) > 1:
-                found.append(_Drawn(game, each))
-    drawn = Random(SEED).sample(found, min(decisions, len(found)))
-    if not drawn:
+    if len(games) < FEWEST:
         return []
-    by_kind: dict[str, list[_Costly]] = defaultdict(list)
-    for costly in _measured(drawn, workers, tell):
-        by_kind[_what(costly.drawn.position, costly.instead)].append(costly)
-    a_game = len(found) / len(drawn) / played
-    told = [_habit(what, of, a_game) for what, of in by_kind.items()]
-    sure = [each for each in told if each.coins > max(each.interval, LEAST)]
+    by_game: dict[int, dict[str, _InGame]] = {}
+    with spread(lambda at: _measured(games[at]), workers) as measure:
+        for done, (at, found) in enumerate(measure(range(len(games))), 1):
+            by_game[at] = found
+            tell(done, len(games))
+    kinds = dict.fromkeys(what for at in sorted(by_game) for what in by_game[at])
+    every = [_habit(what, games, by_game) for what in kinds]
+    sure = [each for each in every if each.coins > max(each.interval, LEAST)]
     return sorted(sure, key=lambda each: -each.coins)[:MOST]
 
 
-def _measured(
-    drawn: Sequence[_Drawn], workers: int, tell: Callable[[int, int], None]
-) -> list[_Costly]:
-    """Return the decisions for which another choice seemed better, and what it was worth."""
-    # Numbered by their place, which seeds the deals: those of several games share numbers.
-    found = [replace(each.position, number=at) for at, each in enumerate(drawn)]
-    better: dict[int, int] = {}
-    costs: dict[int, float] = {}
-    with playing(found, SEED, workers) as play:
-        every = [
-            Batch(at, tuple(range(len(each.options))), 0, CHOOSING, 1)
-            for at, each in enumerate(found)
-        ]
-        for done, (batch, ends) in enumerate(play(every), 1):
-            leads = zip(*[[end.lead for end in deal] for deal in ends], strict=True)
-            means = [fmean(each) for each in leads]
-            best = max(batch.options[1:], key=means.__getitem__)
-            if means[best] > means[0]:
-                better[batch.position] = best
-            tell(done, 2 * len(every))
-        pairs = [
-            Batch(at, (0, best), CHOOSING, CHOOSING + MEASURING, TURNS)
-            for at, best in better.items()
-        ]
-        for done, (batch, ends) in enumerate(play(pairs), 1):
-            costs[batch.position] = fmean(other.lead - chosen.lead for chosen, other in ends)
-            tell(len(every) + done, len(every) + len(pairs))
-    return [_Costly(drawn[at], found[at].options[better[at]], costs[at]) for at in sorted(costs)]
-
-
-def _habit(what: str, of: Sequence[_Costly], a_game: float) -> Habit:
-    drawn, instead, _ = max(of, key=lambda each: each.coins)
-    who = Speaker([harmless(name, 40) for name in drawn.game.replay.names])
-    view = seen_by(drawn.position.game, drawn.game.seat)
-
-    def in_words(choice: Choice) -> str:
-        return harmless(who.choice(plain_choice(choice), view), LONGEST)
-
+def _habit(what: str, games: Sequence[OwnGame], by_game: dict[int, dict[str, _InGame]]) -> Habit:
+    found = {at: of[what] for at, of in sorted(by_game.items()) if what in of}
+    coins = [found[at].coins if at in found else 0.0 for at in range(len(games))]
+    most = max(found, key=lambda at: found[at].example.coins)
     return Habit(
-        what=what,
-        times=len(of) * a_game,
-        coins=sum(each.coins for each in of) * a_game,
-        interval=WIDE * sqrt(sum(each.coins**2 for each in of)) * a_game,
-        game=drawn.game.number,
-        seat=drawn.game.seat,
-        question=drawn.position.question,
-        chosen=in_words(drawn.position.options[0]),
-        better=in_words(instead),
+        what,
+        times=sum(each.times for each in found.values()) / len(games),
+        coins=fmean(coins),
+        interval=WIDE * stdev(coins) / sqrt(len(games)),
+        game=games[most].number,
+        seat=games[most].seat,
+        question=found[most].example.question,
+        chosen=found[most].example.chosen,
+        better=found[most].example.better,
     )
 
 
-# --- what a decision did, beside what would have been better --------------------------------------
+def _measured(game: OwnGame) -> dict[str, _InGame]:
+    """Play on from the moments of a game."""
+    by_kind: dict[str, list[Position]] = defaultdict(list)
+    for moment in moments(game):
+        by_kind[moment.what].append(moment.position)
+    who = Speaker([harmless(name, 40) for name in game.replay.names])
+    found = {}
+    for what, of in by_kind.items():
+        drawn = Random(f"{SEED} {game.number} {what}").sample(of, min(MOMENTS, len(of)))
+        costs = {at: _cost(each) for at, each in enumerate(drawn)}
+        most = max(costs, key=costs.__getitem__)
+        view = seen_by(drawn[most].game, game.seat)
+        chosen, better = (
+            harmless(who.choice(plain_choice(choice), view), LONGEST)
+            for choice in drawn[most].options
+        )
+        example = _Example(costs[most], drawn[most].question, chosen, better)
+        found[what] = _InGame(len(of), fmean(costs.values()) * len(of), example)
+    return found
 
-_DID = {
-    "harvest": "harvested where it had better not",
-    "buy_field": "bought a field that did not pay",
-    "plant": "planted a card that had better waited, or gone elsewhere",
-    "pass": "waited with what it had better done at once",
+
+def _cost(position: Position) -> float:
+    turns = TALKED if all(_talks(each) for each in position.options) else PLAYED
+    leads = [played_on(position, position.options, SEED, deal, turns) for deal in range(DEALS)]
+    return fmean(better.lead - chosen.lead for chosen, better in leads)
+
+
+def _talks(choice: Choice) -> bool:
+    return isinstance(choice, Trade | Answer) or choice == PASS
+
+
+# --- where the adviser would have chosen otherwise ------------------------------------------------
+
+
+def moments(game: OwnGame) -> Iterator[Moment]:
+    """Yield each difference once: a deal once, words once a turn. Raises ReplayError."""
+    replay, seat = game.replay, game.seat
+    book = replay.book
+    answers, table = reader(book), writer(book)
+    adviser: Any = import_module(f"{bundled.__name__}.{ADVISER}").Trader3Bot()
+    adviser.receive(lines.hello())
+    start = lines.game_start(book, seat, CLOCK, 0, talk=True)
+    adviser.receive(orjson.loads(orjson.dumps(start)))
+    shown: Shown | None = None
+    tried: list[Tried] = [set() for _ in range(book.players)]
+    untold: list[str] = []
+    known: set[object] = set()
+    question = 0
+    for step in replay.steps():
+        now = step.game
+        shown = shown or Shown(now)  # nothing has happened before the first step
+        if isinstance(step, After):
+            shown.follow(step.events, now)
+            follow(tried, step)
+            untold += table.events(step.events)[seat]
+            continue
+        if step.seat != seat or step.played.get("fault") == "forfeit":
+            continue
+        question += 1
+        asked = table.question(now, next(each for each in step.open if each.seat == seat))
+        line = lines.decide(question, asked, untold, CLOCK["bank_ms"], CLOCK["limit_ms"])
+        untold = []
+        reply = orjson.loads(adviser.receive(orjson.loads(line)))
+        chosen = answers.read(now, seat, asked.choices, step.played["choice"])
+        try:
+            advised = answers.read(now, seat, asked.choices, reply["choice"])
+        except ChoiceRefused:
+            continue
+        for what, of, instead in _differences(now, seat, chosen, advised):
+            key = what, now.turn if of is None else of
+            if key in known or now.check(seat, instead) is not None:
+                continue
+            known.add(key)
+            copied = tuple(set(each) for each in tried)
+            # Ending the trading is passing, in its simplest form.
+            options = (PASS if chosen == END else chosen), instead
+            yield Moment(
+                what,
+                Position(
+                    step.number,
+                    question,
+                    seat,
+                    now.step.ask,
+                    now.copy(),
+                    shown.copy(),
+                    copied,
+                    options,
+                ),
+            )
+
+
+Difference = tuple[str, object, Choice]
+"""What the bot did; what it was about, if not the turn; and the bot's choice but for that."""
+
+OTHERWISE = {
+    ("harvest", "harvest"): "harvested another field than {} would have",
+    ("plant", "plant"): "planted in another field than {} would have",
+    ("*", "buy_field"): "bought its further field later than {}, or never",
+    ("buy_field", "*"): "bought a further field where {} would not have",
+    ("*", "harvest"): "kept a field that {} would have harvested first",
+    ("harvest", "*"): "harvested a field that {} would have kept",
+    ("plant", "pass"): "planted a card that {} would have kept in its hand",
+    ("pass", "plant"): "kept a card in its hand that {} would have planted",
 }
-_DID_NOT = {
-    "harvest": "kept a field that it had better harvested",
-    "buy_field": "did not buy a field that would have paid",
+MISSED = {
+    "gifts": "let gifts pass that {} would have taken",
+    "requests": "kept cards for which somebody asked and that {} would have given",
+    "exchanges": "turned down exchanges that {} would have made",
 }
-_OTHER = {
-    "harvest": "harvested the wrong field",
-    "plant": "planted in the wrong field",
+EXTRA = {
+    "gifts": "took gifts that {} would have turned down",
+    "requests": "gave cards for nothing when asked, where {} would have declined",
+    "exchanges": "agreed to exchanges that {} would have declined",
+}
+NOT_OFFERED = {
+    "gifts": "did not ask for gifts {where}, where {} would have",
+    "requests": "did not give away {where} what {} would have",
+    "for more": "did not ask for more cards than it gave {where}, where {} would have",
+    "exchanges": "did not offer exchanges {where} that {} would have offered",
+}
+OFFERED = {
+    "gifts": "asked for gifts {where}, where {} would not have",
+    "requests": "gave away {where} what {} would not have",
+    "for more": "asked for more cards than it gave {where}, where {} would not have",
+    "exchanges": "offered exchanges {where} that {} would not have offered",
 }
 
 
-def _what(position: Position, instead: Choice) -> str:
-    """Say what a bot did, in words that follow "it", beside what would have been better."""
-    chosen = position.options[0]
-    took, better = _deals(chosen), _deals(instead)
-    if missed := better - took:
-        return f"turned down {_sort(position, missed)} that would have paid"
-    if extra := took - better:
-        return f"agreed to {_sort(position, extra)} that cost more than they brought"
-    offered, best = (getattr(choice, "offers", ()) for choice in (chosen, instead))
-    if best:
-        active = position.seat == position.game.active
-        where = "in its own turn" if active else "to the active player"
-        return f"made {'another' if offered else 'no'} offer {where} where one would have paid"
-    if offered:
-        return "made offers that cost more than they brought"
-    if chosen.do == instead.do:
-        return _OTHER.get(chosen.do, f"made the wrong choice ({chosen.do})")
-    done = _DID_NOT.get(instead.do) or _DID.get(chosen.do)
-    return done or f"chose {chosen.do} where {instead.do} was better"
+def _differences(game: Game, seat: int, chosen: Choice, advised: Choice) -> Iterator[Difference]:
+    """Yield what the bot did otherwise, one thing at a time."""
+    if not (_talks(chosen) and _talks(advised)):
+        if chosen != advised:
+            of = None if advised.do != "buy_field" else "once a game"
+            pairs = (chosen.do, advised.do), ("*", advised.do), (chosen.do, "*")
+            said = next((OTHERWISE[each] for each in pairs if each in OTHERWISE), None)
+            said = said or f"chose {chosen.do} where {{}} would have chosen {advised.do}"
+            yield said.format(ADVISER), of, advised
+        return
+    if PASS in (chosen, advised) and not isinstance(chosen, Trade) and not isinstance(advised, Trade):
+        if game.step.ask != "trade":
+            return
+    trading = game.step.ask == "trade"
+    own, best = (_spoken(choice, trading) for choice in (chosen, advised))
+    (agreed, offered), (agrees, offers) = own, best
+    for texts, ids in ((MISSED, agrees.keys() - agreed.keys()), (EXTRA, agreed.keys() - agrees.keys())):
+        for each in sorted(ids):
+            sort = _sort(game, seat, each)
+            deals = {k: v for k, v in agreed.items() if k != each}
+            if texts is MISSED:
+                deals = agreed | {each: agrees[each]}
+                if game.check(seat, _said(deals, offered, trading)) is not None:
+                    deals = agrees
+            yield texts[sort].format(ADVISER), each, _said(deals, offered, trading)
+    where = "in its own turn" if seat == game.active else "from the active player"
+    if seat != game.active:
+        where = "in others' turns"
+    made = {_terms(each) for each in offered}
+    would = {_terms(each) for each in offers}
+    for sort in MISSED.keys() | {"for more"}:
+        missing = tuple(x for x in offers if _kind(x) == sort and _terms(x) not in made)
+        if missing and not any(_kind(x) == sort for x in offered):
+            yield NOT_OFFERED[sort].format(ADVISER, where=where), None, _said(agreed, missing, trading)
+        extra = [x for x in offered if _kind(x) == sort]
+        if extra and not any(_kind(x) == sort for x in offers):
+            left = tuple(x for x in offered if _kind(x) != sort)
+            yield OFFERED[sort].format(ADVISER, where=where), None, _said(agreed, left, trading)
 
 
-def _deals(choice: Choice) -> frozenset[int]:
-    """Return the ids of the offers, bids and accepts that a choice agrees to."""
-    if isinstance(choice, Answer):
-        return frozenset(each.offer for each in choice.accept)
-    return frozenset(each.id for each in choice.take) if isinstance(choice, Trade) else frozenset()
+def _spoken(choice: Any, trading: bool) -> tuple[dict[int, Any], tuple[Terms, ...]]:
+    if not isinstance(choice, Trade | Answer):
+        return {}, ()
+    deals = choice.take if isinstance(choice, Trade) else choice.accept
+    return {(each.id if trading else each.offer): each for each in deals}, choice.offers
 
 
-def _sort(position: Position, ids: Iterable[int]) -> str:
-    """Name the sort of a deal from the seat's side: a gift costs it nothing."""
-    game = position.game
-    accepts = {each.id: each.offer for each in game.accepts}
-    wanted = {accepts.get(each, each) for each in ids}
-    offer = next((each for each in game.offers if each.id in wanted), None)
-    if offer is None:
-        return "trades"
-    own = offer.seat == position.seat
-    gets, gives = (offer.want, offer.give) if own else (offer.give, offer.want)
-    if gets is None or gives is None or (gets and gives):
+def _said(deals: dict[int, Any], offers: tuple[Terms, ...], trading: bool) -> Choice:
+    if not trading:
+        return Answer(tuple(deals.values()), offers)
+    return Trade(tuple(deals.values()), offers) if deals or offers else PASS
+
+
+def _terms(offer: Terms) -> object:
+    return None if offer.give is None else tuple(card.kind for card in offer.give), offer.want
+
+
+def _kind(offer: Terms) -> str:
+    """Name the sort of an offer: what its maker asks for."""
+    if offer.give is None or offer.want is None:
         return "exchanges"
-    return "gifts" if gets else "requests for gifts"
+    if not offer.give or not offer.want:
+        return "gifts" if offer.want else "requests"
+    return "for more" if len(offer.want) > len(offer.give) else "exchanges"
+
+
+def _sort(game: Game, seat: int, deal: int) -> str:
+    """Name the sort of a deal from the seat's side: a gift costs it nothing."""
+    accepts = {each.id: each.offer for each in game.accepts}
+    offer = next((each for each in game.offers if each.id == accepts.get(deal, deal)), None)
+    if offer is None or offer.give is None or offer.want is None:
+        return "exchanges"
+    if offer.give and offer.want:
+        return "exchanges"
+    return "gifts" if bool(offer.give) == (offer.seat != seat) else "requests"

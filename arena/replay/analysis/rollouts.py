@@ -6,16 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from random import Random
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from arena.rules import Choice, Game, Sensible, Shown
 from arena.rules.free_choices.harvest import worth
 from arena.rules.likely import FRESH_START, promises
 from arena.rules.sensible import Tried
 from arena.sandbox import kernel
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 A_CARD = 0.25
 """The value in coins of a card in hand, if a game is broken off before its end."""
@@ -79,36 +83,45 @@ def playing(positions: Sequence[Position], seed: int, workers: int = 1) -> Itera
 
     With several workers their order is arbitrary.
     """
-    if workers < 2 or not positions:
-        yield lambda batches: ((batch, _play(positions, seed, batch)) for batch in batches)
+    with spread(partial(_play, positions, seed), workers if positions else 1) as play:
+        yield play
+
+
+@contextmanager
+def spread(
+    work: Callable[[T], R], workers: int
+) -> Iterator[Callable[[Iterable[T]], Iterator[tuple[T, R]]]]:
+    """Provide a function that does the work for all items, in arbitrary order if by several."""
+    if workers < 2:
+        yield lambda items: ((item, work(item)) for item in items)
         return
-    # Forked workers have the positions already. Forking is safe: this process has no threads yet.
-    pool = ProcessPoolExecutor(workers, get_context("fork"), _begin, (positions, seed))
+    # Forked workers know the work already. Forking is safe: this process has no threads yet.
+    pool = ProcessPoolExecutor(workers, get_context("fork"), _begin, (work,))
     try:
 
-        def play(batches: Iterable[Batch]) -> Iterator[tuple[Batch, Ends]]:
-            waiting = {pool.submit(_play_here, batch): batch for batch in batches}
+        def spread_out(items: Iterable[T]) -> Iterator[tuple[T, R]]:
+            waiting = {pool.submit(_work_here, item): item for item in items}
             for done in as_completed(waiting):
                 yield waiting[done], done.result()
 
-        yield play
+        yield spread_out
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-_task: tuple[Sequence[Position], int] = (), 0
-"""In a worker process: the positions and the seed."""
+_work: Callable[[Any], Any]
+"""In a worker process: its task."""
 
 
-def _begin(positions: Sequence[Position], seed: int) -> None:
-    global _task  # noqa: PLW0603 (a worker has one task in its life)
-    _task = positions, seed
+def _begin(work: Callable[[Any], Any]) -> None:
+    global _work  # noqa: PLW0603 (a worker has one task in its life)
+    _work = work
     kernel.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process ends its workers
 
 
-def _play_here(batch: Batch) -> Ends:
-    return _play(*_task, batch)
+def _work_here(item: Any) -> Any:
+    return _work(item)
 
 
 def _play(positions: Sequence[Position], seed: int, batch: Batch) -> Ends:
