@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from arena.replay.analysis.habits import habits_of, habits_table
 from arena.replay.statistics_table import (
     LATEST,
     averages_table,
@@ -78,13 +79,16 @@ def why_page(store: Store, bot_id: int) -> Page:
     It replays up to LATEST games, which takes seconds.
     """
     bot = store.bot(bot_id)
-    recent = recent_games(store, bot_id, games(store, with_bots=[[bot_id]], limit=LATEST))
+    latest = games(store, with_bots=[[bot_id]], limit=LATEST)
+    recent = recent_games(store, bot_id, latest)
+    costly = habits_of(store, bot_id, latest)  # of the games in which they are known already
     return Page(
         "why.html",
         f"Why {bot.label} lost",
         {
             "bot": bot,
             "found": recent,
+            "habits": habits_table(costly, len(latest), bot.name),
             "refused": refused_table(recent),
             "averages": averages_table(recent.averages),
             "lost": lost_table(recent, MOST_LOST),

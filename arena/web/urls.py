@@ -79,9 +79,11 @@ def rules(variant: str, players: int) -> str:
     return f"{RULES}#{variant}-{players}"
 
 
-def replay(game: int | str, seat: int | None = None) -> str:
-    """Address a game's replay, as a seat saw it; `c17` is an unrated game."""
+def replay(game: int | str, seat: int | None = None, question: int | None = None) -> str:
+    """Address a game's replay, as a seat saw it or at a question to it; `c17` is unrated."""
     seen = "" if seat is None else f"#seen={seat + 1}"
+    if question is not None and seat is not None:
+        seen = f"#question={question}&seat={seat + 1}"
     return f"replays/{game}.html{seen}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
@@ -28,17 +27,15 @@ from arena.text import harmless
 from arena.text.cards import beans
 from arena.text.phrases import ordinal
 from arena.text.ratings import signed
-from ladder.database.errors import DamagedRecord
-from ladder.database.store import Store
 from ladder.queries import games as stored_games
 from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.cli.games.analysis import judged, show_judgement
-    from arena.replay.analysis.habits import Habit, OwnGame, habits
+    from arena.replay.analysis.habits import habits_of, habits_table
     from arena.replay.analysis.rollouts import processors
     from arena.replay.insights import insights, rival
-    from arena.replay.replay import Replay, ReplayError
+    from arena.replay.replay import Replay
     from arena.replay.seat_statistics import SeatStatistics, SeatTrade, seat_statistics
     from arena.replay.statistics_table import (
         Average,
@@ -52,8 +49,6 @@ if not ONLY_SHOWN:
 
 
 LONGEST_NAME = 20
-MOST_JUDGED = 24
-"""Games of a bot from which decisions are drawn and judged, its latest."""
 MOST_LOST = 3
 """Lost games that are listed, the worst first."""
 
@@ -70,8 +65,8 @@ def why(
 ) -> None:
     """Show why a game was lost, or why a bot loses: its tally beside the winner's.
 
-    Of a bot, it first says which habits cost it most, by playing on from decisions of its latest
-    games, and names a moment to look at for each.
+    Of a bot, it first says what to change: what trader3 would have done otherwise in its latest
+    games, where playing on says that it costs coins, and a moment to look at for each.
 
     With --rollouts, also the decisions that cost the seat most, what came of them, and what would
     have been better. From each decision the game is played on many times, by a simple player in
@@ -91,7 +86,7 @@ def why(
         } | {
             # Of a bot: means.
             # `interval`: coins ± this is the 99% interval
-            "habits": [{**Habit, "look": str}],
+            "habits": [Habit],
             "bot": str, "games": int, "lost": int, "not_replayed": int,
             "numbers": [{**Average, "interval": float | null}],  # null after a single match
         }
@@ -213,14 +208,18 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         chosen.check(store)
         found = store.find_player(bot)
         games = stored_games.games(store, chosen.games, with_bots=[[found.id]], limit=last)
-        costly = _habits(store, found.id, games, json)
+        with counting(0, json, "games compared with what trader3 would have done") as count:
+            costly = habits_of(store, found.id, games, processors(), count)
+        if games and not json:  # first, as the rest takes as long again
+            show(habits_table(costly, len(games), found.name), section=True)
+            say()
         with counting(len(games), json) as count:
             told = recent_games(store, found.id, _counted(games, count))
     if json:
         print_json(
             {
                 "bot": found.label,
-                "habits": [{**asdict(each), "look": each.look} for each in costly],
+                "habits": [asdict(each) for each in costly],
                 "games": told.games,
                 "lost": told.games - told.won,
                 "not_replayed": told.not_replayed,
@@ -241,8 +240,6 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         return
     of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
     prose(f"{harmless(found.label)} in {of}, of which it won {told.won}", style="bold")
-    for habit in costly:
-        _show_habit(habit)
     if told.refused:
         show(refused_table(told), section=True)
     say()
@@ -251,24 +248,6 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         say(f"{told.not_replayed} more were played by other rules, or are damaged.")
     if told.lost:
         show(lost_table(told, MOST_LOST), section=True)
-
-
-def _habits(
-    store: Store, bot: int, games: Sequence[stored_games.LadderGame], json: bool
-) -> Sequence[Habit]:
-    """Look for what costs the bot most in its latest games."""
-    own = []
-    for game in games[:MOST_JUDGED]:
-        seat = next(each.seat for each in game.seats if each.bot_id == bot)
-        with suppress(ReplayError, DamagedRecord):  # they are counted below
-            own.append(OwnGame(game.id, seat, Replay(stored_games.record(store, game.id))))
-    with counting(0, json, "decisions played on from") as count:
-        return habits(own, processors(), count)
-
-
-def _show_habit(habit: Habit) -> None:
-    prose(f"\n- {habit}")
-    prose(f"  Chosen: {habit.chosen}. Better: {habit.better}. See it: {habit.look}", "dim")
 
 
 def _counted(

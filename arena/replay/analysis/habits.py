@@ -1,16 +1,18 @@
 """Habits: what a bot does otherwise than the strongest bundled bot, and what that costs it.
 
 The adviser, `trader3`, is put every question of the bot's games, with what its seat knew. Where it
-would have chosen otherwise, both choices are played on from, as in `evaluator`, over the same deals.
-What is compared is fixed before anything is played, so a habit that is as good costs nothing on
-average. A kind of difference is judged by the games: each is one observation.
+would have chosen otherwise, both choices are played on from, as in `evaluator`, over the same
+deals. What is compared is fixed before anything is played, so a habit that is as good costs nothing
+on average. A kind of difference is judged by the games: each is one observation.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from math import sqrt
+from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
@@ -19,19 +21,26 @@ import orjson
 
 from arena.codec import ChoiceRefused, lines, reader, writer
 from arena.env import bundled
-from arena.replay.analysis.evaluator import END, SEED, follow
+from arena.home import Home
+from arena.replay.analysis.evaluator import END, SEED, VERSION, follow
+from arena.replay.analysis.report import keep, kept
 from arena.replay.analysis.rollouts import Position, played_on, spread
 from arena.replay.frames import seen_by
-from arena.replay.replay import After, Replay
+from arena.replay.replay import After, Replay, ReplayError
 from arena.rules import Game, Shown, plain_choice
 from arena.rules.choices import PASS, Answer, Choice, Terms, Trade
 from arena.rules.sensible import Tried
 from arena.text import harmless
 from arena.text.speaker import Speaker
+from arena.text.table import DataTable, Link, Remark
+from ladder.database.errors import DamagedRecord
+from ladder.database.store import Store
+from ladder.queries.games import LadderGame, record
 
 ADVISER = "trader3"
-MOMENTS = 3
-"""Decisions of a kind that are played on from in a game, drawn by lot."""
+KEPT = "habits 1"
+SHARE = 4
+"""One in so many decisions of a kind is played on from in a game, at least one, drawn by lot."""
 DEALS = 6
 """Deals of each."""
 TALKED, PLAYED = 1, 3
@@ -40,6 +49,8 @@ says that a bot should harvest at once what whole games say it should keep (+0.9
 coins a game)."""
 MOST = 5
 """The most habits that are named."""
+JUDGED = 24
+"""The games that are judged, the latest."""
 FEWEST = 8
 """Games that it takes to say anything."""
 WIDE = 2.8
@@ -83,11 +94,6 @@ class Habit:
             f"{self.coins:.1f} ± {self.interval:.1f} coins."
         )
 
-    @property
-    def look(self) -> str:
-        """The command that shows the example."""
-        return f"arena replay {self.game} --seat {self.seat + 1} --at {self.question}"
-
 
 class OwnGame(NamedTuple):
     """A game of the bot."""
@@ -97,30 +103,49 @@ class OwnGame(NamedTuple):
     replay: Replay
 
 
+def habits_of(
+    store: Store,
+    bot: int,
+    games: Sequence[LadderGame],
+    workers: int = 0,
+    tell: Callable[[int, int], None] = lambda done, of: None,
+) -> list[Habit]:
+    """Return the habits of a bot in the first of these games, as from `habits`."""
+    own = []
+    for game in games[:JUDGED]:
+        seat = next(each.seat for each in game.seats if each.bot_id == bot)
+        with suppress(ReplayError, DamagedRecord):  # the statistics count them
+            own.append(OwnGame(game.id, seat, Replay(record(store, game.id))))
+    return habits(own, Home(Path(store.path).parent).judged, workers, tell)
+
+
 class Moment(NamedTuple):
-    """A decision for which the adviser would have chosen otherwise; `options` has both."""
+    """A decision for which the adviser would have chosen otherwise; `position.options` has both."""
 
     what: str
     position: Position
 
 
-class _Example(NamedTuple):
+class _InGame(NamedTuple):
+    """What the bot did otherwise in a game: how often, what it cost, and the decision to look at.
+
+    This is what is kept of a game, so raise KEPT if it changes, or what it is made by.
+    """
+
+    times: int
     coins: float
+    most: float
     question: int
     chosen: str
     better: str
 
 
-class _InGame(NamedTuple):
-    """A kind of difference in one game: how often, what it cost there, and where most."""
-
-    times: int
-    coins: float
-    example: _Example
+_Found = dict[str, _InGame]
 
 
 def habits(
     games: Sequence[OwnGame],
+    folder: Path,
     workers: int = 1,
     tell: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[Habit]:
@@ -128,43 +153,80 @@ def habits(
 
     Args:
         games: Games of the bot.
-        workers: The number of processes; the result doesn't depend on it.
+        folder: Where what is found in a game is kept, so that it is judged once.
+        workers: The number of processes, the result doesn't depend on it; 0 reads what is kept.
         tell: Called with the games done, and of how many.
 
     Raises:
         ReplayError: A game can't be replayed.
     """
-    if len(games) < FEWEST:
+    found = {at: _kept(folder, game) for at, game in enumerate(games)}
+    missing = [at for at, each in found.items() if each is None]
+    if workers and missing and len(games) >= FEWEST:
+        with spread(lambda at: _measured(games[at]), workers) as measure:
+            for done, (at, each) in enumerate(measure(missing), 1):
+                found[at] = each
+                plain = {what: [*values] for what, values in each.items()}
+                with suppress(OSError):  # then it is judged again
+                    keep(folder, _key(games[at]), {"version": VERSION, "found": plain})
+                tell(done, len(missing))
+    judged = [(games[at], each) for at, each in found.items() if each is not None]
+    if len(judged) < FEWEST:
         return []
-    by_game: dict[int, dict[str, _InGame]] = {}
-    with spread(lambda at: _measured(games[at]), workers) as measure:
-        for done, (at, found) in enumerate(measure(range(len(games))), 1):
-            by_game[at] = found
-            tell(done, len(games))
-    kinds = dict.fromkeys(what for at in sorted(by_game) for what in by_game[at])
-    every = [_habit(what, games, by_game) for what in kinds]
+    kinds = dict.fromkeys(what for _, each in judged for what in each)
+    every = [_habit(what, judged) for what in kinds]
     sure = [each for each in every if each.coins > max(each.interval, LEAST)]
     return sorted(sure, key=lambda each: -each.coins)[:MOST]
 
 
-def _habit(what: str, games: Sequence[OwnGame], by_game: dict[int, dict[str, _InGame]]) -> Habit:
-    found = {at: of[what] for at, of in sorted(by_game.items()) if what in of}
-    coins = [found[at].coins if at in found else 0.0 for at in range(len(games))]
-    most = max(found, key=lambda at: found[at].example.coins)
-    return Habit(
-        what,
-        times=sum(each.times for each in found.values()) / len(games),
-        coins=fmean(coins),
-        interval=WIDE * stdev(coins) / sqrt(len(games)),
-        game=games[most].number,
-        seat=games[most].seat,
-        question=found[most].example.question,
-        chosen=found[most].example.chosen,
-        better=found[most].example.better,
+def habits_table(found: Sequence[Habit], games: int, bot: str) -> DataTable[Habit]:
+    """Return what is said of the habits of a bot with so many games."""
+    few = f"After {FEWEST} rated games, this says what to change."
+    none = f"Nothing that it does otherwise than {ADVISER} costs it coins for sure."
+    return DataTable(
+        "What to change",
+        [],
+        [],
+        above=[
+            Remark(
+                f"{each} Chosen: {each.chosen}. Better: {each.better}.",
+                "See it",
+                f"arena replay {each.game} --seat {each.seat + 1} --at {each.question}",
+                Link(f"game {each.game}", "replay", (each.game, each.seat, each.question)),
+            )
+            for each in found
+        ],
+        empty=None if found else Remark(few if games < FEWEST else none, "", f"arena why {bot}"),
     )
 
 
-def _measured(game: OwnGame) -> dict[str, _InGame]:
+def _key(game: OwnGame) -> bytes:
+    return game.replay.record + f" {game.seat} {KEPT}".encode()
+
+
+def _kept(folder: Path, game: OwnGame) -> _Found | None:
+    found = kept(folder, _key(game))
+    return found and {what: _InGame(*each) for what, each in found["found"].items()}
+
+
+def _habit(what: str, judged: Sequence[tuple[OwnGame, _Found]]) -> Habit:
+    coins = [each[what].coins if what in each else 0.0 for _, each in judged]
+    own = [(game, each[what]) for game, each in judged if what in each]
+    game, most = max(own, key=lambda each: each[1].most)
+    return Habit(
+        what,
+        times=sum(each.times for _, each in own) / len(judged),
+        coins=fmean(coins),
+        interval=WIDE * stdev(coins) / sqrt(len(coins)),
+        game=game.number,
+        seat=game.seat,
+        question=most.question,
+        chosen=most.chosen,
+        better=most.better,
+    )
+
+
+def _measured(game: OwnGame) -> _Found:
     """Play on from the moments of a game."""
     by_kind: dict[str, list[Position]] = defaultdict(list)
     for moment in moments(game):
@@ -172,16 +234,16 @@ def _measured(game: OwnGame) -> dict[str, _InGame]:
     who = Speaker([harmless(name, 40) for name in game.replay.names])
     found = {}
     for what, of in by_kind.items():
-        drawn = Random(f"{SEED} {game.number} {what}").sample(of, min(MOMENTS, len(of)))
-        costs = {at: _cost(each) for at, each in enumerate(drawn)}
-        most = max(costs, key=costs.__getitem__)
+        drawn = Random(f"{SEED} {game.number} {what}").sample(of, -(-len(of) // SHARE))
+        costs = [_cost(each) for each in drawn]
+        most = max(range(len(drawn)), key=costs.__getitem__)
         view = seen_by(drawn[most].game, game.seat)
         chosen, better = (
             harmless(who.choice(plain_choice(choice), view), LONGEST)
             for choice in drawn[most].options
         )
-        example = _Example(costs[most], drawn[most].question, chosen, better)
-        found[what] = _InGame(len(of), fmean(costs.values()) * len(of), example)
+        coins = fmean(costs) * len(of)
+        found[what] = _InGame(len(of), coins, costs[most], drawn[most].question, chosen, better)
     return found
 
 
@@ -237,22 +299,11 @@ def moments(game: OwnGame) -> Iterator[Moment]:
             if key in known or now.check(seat, instead) is not None:
                 continue
             known.add(key)
-            copied = tuple(set(each) for each in tried)
             # Ending the trading is passing, in its simplest form.
             options = (PASS if chosen == END else chosen), instead
-            yield Moment(
-                what,
-                Position(
-                    step.number,
-                    question,
-                    seat,
-                    now.step.ask,
-                    now.copy(),
-                    shown.copy(),
-                    copied,
-                    options,
-                ),
-            )
+            seen = tuple(set(each) for each in tried)
+            at = step.number, question, seat, now.step.ask, now.copy(), shown.copy()
+            yield Moment(what, Position(*at, tried=seen, options=options))
 
 
 Difference = tuple[str, object, Choice]
@@ -296,40 +347,30 @@ def _differences(game: Game, seat: int, chosen: Choice, advised: Choice) -> Iter
     """Yield what the bot did otherwise, one thing at a time."""
     if not (_talks(chosen) and _talks(advised)):
         if chosen != advised:
-            of = None if advised.do != "buy_field" else "once a game"
             pairs = (chosen.do, advised.do), ("*", advised.do), (chosen.do, "*")
-            said = next((OTHERWISE[each] for each in pairs if each in OTHERWISE), None)
-            said = said or f"chose {chosen.do} where {{}} would have chosen {advised.do}"
-            yield said.format(ADVISER), of, advised
+            known = next((OTHERWISE[each] for each in pairs if each in OTHERWISE), None)
+            what = known or f"chose {chosen.do} where {{}} would have chosen {advised.do}"
+            yield what.format(ADVISER), "game" if advised.do == "buy_field" else None, advised
         return
-    if PASS in (chosen, advised) and not isinstance(chosen, Trade) and not isinstance(advised, Trade):
-        if game.step.ask != "trade":
-            return
     trading = game.step.ask == "trade"
-    own, best = (_spoken(choice, trading) for choice in (chosen, advised))
-    (agreed, offered), (agrees, offers) = own, best
-    for texts, ids in ((MISSED, agrees.keys() - agreed.keys()), (EXTRA, agreed.keys() - agrees.keys())):
-        for each in sorted(ids):
-            sort = _sort(game, seat, each)
-            deals = {k: v for k, v in agreed.items() if k != each}
-            if texts is MISSED:
-                deals = agreed | {each: agrees[each]}
-                if game.check(seat, _said(deals, offered, trading)) is not None:
-                    deals = agrees
-            yield texts[sort].format(ADVISER), each, _said(deals, offered, trading)
-    where = "in its own turn" if seat == game.active else "from the active player"
-    if seat != game.active:
-        where = "in others' turns"
-    made = {_terms(each) for each in offered}
-    would = {_terms(each) for each in offers}
-    for sort in MISSED.keys() | {"for more"}:
-        missing = tuple(x for x in offers if _kind(x) == sort and _terms(x) not in made)
-        if missing and not any(_kind(x) == sort for x in offered):
-            yield NOT_OFFERED[sort].format(ADVISER, where=where), None, _said(agreed, missing, trading)
-        extra = [x for x in offered if _kind(x) == sort]
-        if extra and not any(_kind(x) == sort for x in offers):
-            left = tuple(x for x in offered if _kind(x) != sort)
-            yield OFFERED[sort].format(ADVISER, where=where), None, _said(agreed, left, trading)
+    (agreed, offered), (agrees, offers) = (_spoken(each, trading) for each in (chosen, advised))
+    for deal in sorted(agrees.keys() - agreed.keys()):
+        instead = _said(agreed | {deal: agrees[deal]}, offered, trading)
+        if game.check(seat, instead) is not None:  # the bot promised the same card to another
+            instead = _said(agrees, offered, trading)
+        yield MISSED[_sort(game, seat, deal)].format(ADVISER), deal, instead
+    for deal in sorted(agreed.keys() - agrees.keys()):
+        left = {each: agreed[each] for each in agreed if each != deal}
+        yield EXTRA[_sort(game, seat, deal)].format(ADVISER), deal, _said(left, offered, trading)
+    where = "in its own turn" if seat == game.active else "in others' turns"
+    for sort, what in NOT_OFFERED.items():
+        own, best = ([x for x in of if _kind(x) == sort] for of in (offered, offers))
+        if best and not own:
+            yield what.format(ADVISER, where=where), None, _said(agreed, tuple(best), trading)
+        if own and not best:
+            rest = tuple(each for each in offered if each not in own)
+            what = OFFERED[sort].format(ADVISER, where=where)
+            yield what, None, _said(agreed, rest, trading)
 
 
 def _spoken(choice: Any, trading: bool) -> tuple[dict[int, Any], tuple[Terms, ...]]:
@@ -343,10 +384,6 @@ def _said(deals: dict[int, Any], offers: tuple[Terms, ...], trading: bool) -> Ch
     if not trading:
         return Answer(tuple(deals.values()), offers)
     return Trade(tuple(deals.values()), offers) if deals or offers else PASS
-
-
-def _terms(offer: Terms) -> object:
-    return None if offer.give is None else tuple(card.kind for card in offer.give), offer.want
 
 
 def _kind(offer: Terms) -> str:
