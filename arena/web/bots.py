@@ -88,7 +88,7 @@ def why_page(store: Store, bot_id: int) -> Page:
         {
             "bot": bot,
             "found": recent,
-            "habits": habits_table(costly, len(latest), bot.name),
+            "habits": habits_table(costly, bot.name),
             "refused": refused_table(recent),
             "averages": averages_table(recent.averages),
             "lost": lost_table(recent, MOST_LOST),

@@ -86,7 +86,7 @@ def why(
         } | {
             # Of a bot: means.
             # `interval`: coins ± this is the 99% interval
-            "habits": [Habit],
+            "habits": [Habit] | null,  # null after too few games
             "bot": str, "games": int, "lost": int, "not_replayed": int,
             "numbers": [{**Average, "interval": float | null}],  # null after a single match
         }
@@ -211,7 +211,7 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         with counting(0, json, "games compared with what trader3 would have done") as count:
             costly = habits_of(store, found.id, games, processors(), count)
         if games and not json:  # first, as the rest takes as long again
-            show(habits_table(costly, len(games), found.name), section=True)
+            show(habits_table(costly, harmless(found.name)), section=True)
             say()
         with counting(len(games), json) as count:
             told = recent_games(store, found.id, _counted(games, count))
@@ -219,7 +219,7 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         print_json(
             {
                 "bot": found.label,
-                "habits": [asdict(each) for each in costly],
+                "habits": costly and [asdict(each) for each in costly],
                 "games": told.games,
                 "lost": told.games - told.won,
                 "not_replayed": told.not_replayed,

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from math import sqrt
 from pathlib import Path
@@ -109,7 +110,7 @@ def habits_of(
     games: Sequence[LadderGame],
     workers: int = 0,
     tell: Callable[[int, int], None] = lambda done, of: None,
-) -> list[Habit]:
+) -> list[Habit] | None:
     """Return the habits of a bot in the first of these games, as from `habits`."""
     own = []
     for game in games[:JUDGED]:
@@ -148,8 +149,10 @@ def habits(
     folder: Path,
     workers: int = 1,
     tell: Callable[[int, int], None] = lambda done, of: None,
-) -> list[Habit]:
+) -> list[Habit] | None:
     """Return what costs the bot most, the costliest first; only what is sure.
+
+    None means that fewer than FEWEST games are judged.
 
     Args:
         games: Games of the bot.
@@ -163,7 +166,7 @@ def habits(
     found = {at: _kept(folder, game) for at, game in enumerate(games)}
     missing = [at for at, each in found.items() if each is None]
     if workers and missing and len(games) >= FEWEST:
-        with spread(lambda at: _measured(games[at]), workers) as measure:
+        with spread(partial(_measured, games), workers) as measure:
             for done, (at, each) in enumerate(measure(missing), 1):
                 found[at] = each
                 plain = {what: [*values] for what, values in each.items()}
@@ -172,17 +175,17 @@ def habits(
                 tell(done, len(missing))
     judged = [(games[at], each) for at, each in found.items() if each is not None]
     if len(judged) < FEWEST:
-        return []
+        return None
     kinds = dict.fromkeys(what for _, each in judged for what in each)
     every = [_habit(what, judged) for what in kinds]
     sure = [each for each in every if each.coins > max(each.interval, LEAST)]
     return sorted(sure, key=lambda each: -each.coins)[:MOST]
 
 
-def habits_table(found: Sequence[Habit], games: int, bot: str) -> DataTable[Habit]:
-    """Return what is said of the habits of a bot with so many games."""
-    few = f"After {FEWEST} rated games, this says what to change."
-    none = f"Nothing that it does otherwise than {ADVISER} costs it coins for sure."
+def habits_table(found: Sequence[Habit] | None, bot: str) -> DataTable[Habit]:
+    """Return what is said of the habits of a bot."""
+    few = f"It takes {FEWEST} rated games to say that.", "To look for it", f"arena why {bot}"
+    none = f"Nothing that it does otherwise than {ADVISER} is sure to cost it coins."
     return DataTable(
         "What to change",
         [],
@@ -194,9 +197,9 @@ def habits_table(found: Sequence[Habit], games: int, bot: str) -> DataTable[Habi
                 f"arena replay {each.game} --seat {each.seat + 1} --at {each.question}",
                 Link(f"game {each.game}", "replay", (each.game, each.seat, each.question)),
             )
-            for each in found
+            for each in found or ()
         ],
-        empty=None if found else Remark(few if games < FEWEST else none, "", f"arena why {bot}"),
+        empty=None if found else Remark(none) if found is not None else Remark(*few),
     )
 
 
@@ -226,8 +229,9 @@ def _habit(what: str, judged: Sequence[tuple[OwnGame, _Found]]) -> Habit:
     )
 
 
-def _measured(game: OwnGame) -> _Found:
+def _measured(games: Sequence[OwnGame], at: int) -> _Found:
     """Play on from the moments of a game."""
+    game = games[at]
     by_kind: dict[str, list[Position]] = defaultdict(list)
     for moment in moments(game):
         by_kind[moment.what].append(moment.position)
@@ -353,7 +357,7 @@ def _differences(game: Game, seat: int, chosen: Choice, advised: Choice) -> Iter
             yield what.format(ADVISER), "game" if advised.do == "buy_field" else None, advised
         return
     trading = game.step.ask == "trade"
-    (agreed, offered), (agrees, offers) = (_spoken(each, trading) for each in (chosen, advised))
+    (agreed, offered), (agrees, offers) = (_spoken(each) for each in (chosen, advised))
     for deal in sorted(agrees.keys() - agreed.keys()):
         instead = _said(agreed | {deal: agrees[deal]}, offered, trading)
         if game.check(seat, instead) is not None:  # the bot promised the same card to another
@@ -373,11 +377,12 @@ def _differences(game: Game, seat: int, chosen: Choice, advised: Choice) -> Iter
             yield what, None, _said(agreed, rest, trading)
 
 
-def _spoken(choice: Any, trading: bool) -> tuple[dict[int, Any], tuple[Terms, ...]]:
+def _spoken(choice: Choice) -> tuple[dict[int, Any], tuple[Terms, ...]]:
     if not isinstance(choice, Trade | Answer):
         return {}, ()
-    deals = choice.take if isinstance(choice, Trade) else choice.accept
-    return {(each.id if trading else each.offer): each for each in deals}, choice.offers
+    if isinstance(choice, Trade):
+        return {each.id: each for each in choice.take}, choice.offers
+    return {each.offer: each for each in choice.accept}, choice.offers
 
 
 def _said(deals: dict[int, Any], offers: tuple[Terms, ...], trading: bool) -> Choice:

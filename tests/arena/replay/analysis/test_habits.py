@@ -1,17 +1,40 @@
-"""What costs a bot: a habit that costs is found and named, and one without is not."""
+"""What a bot does otherwise than the adviser: found, counted, and named if it costs something."""
 
+import json
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
-from arena.replay.analysis.habits import Habit, OwnGame, habits
+from arena.env import bundled
+from arena.replay.analysis.habits import (
+    EXTRA,
+    MISSED,
+    NOT_OFFERED,
+    OFFERED,
+    OTHERWISE,
+    Habit,
+    OwnGame,
+    habits,
+    habits_table,
+    moments,
+)
+from arena.replay.replay import Replay
+from arena.replay.transcript import transcript
 from arena.rules import Choice, Game, Sensible, compile_rulebook
 from arena.rules.choices import Answer, Harvest
+from protocol.record import encode
+from tests.support.random_record import random_record
 from tests.support.staged import Staged
 
 Spoil = Callable[[Game, Choice], Choice]
-GAMES = 4
+GAMES = 8
 
 
 def decline(game: Game, choice: Choice) -> Choice:
@@ -27,9 +50,8 @@ def early(game: Game, choice: Choice) -> Choice:
     return choice
 
 
-@cache
-def found(spoil: Spoil | None, decisions: int = 300) -> list[Habit]:
-    """What costs seat 0, where all others play as the simple player, and it all but for a habit."""
+def played(spoil: Spoil | None) -> list[OwnGame]:
+    """Games of seat 0, where all others play as the simple player, and it all but for a habit."""
     games = []
     for seed in range(GAMES):
         game = compile_rulebook("anniversary", 3).start(bytes([seed]))
@@ -41,23 +63,36 @@ def found(spoil: Spoil | None, decisions: int = 300) -> list[Habit]:
                 choice = spoil(game, choice)
             plays.append((seat, choice))
             game.play(seat, choice)
-        games.append(OwnGame(7 + seed, 0, Staged(first, plays)))
-    return habits(games, decisions=decisions)
+        staged = Staged(first, plays)
+        staged.record = bytes([seed])
+        games.append(OwnGame(7 + seed, 0, staged))
+    return games
+
+
+@cache
+def found(spoil: Spoil | None) -> list[Habit]:
+    with TemporaryDirectory() as folder:
+        games = played(spoil)
+        assert habits(games, Path(folder), workers=0) is None, "nothing is kept yet"
+        first = habits(games, Path(folder), workers=1)
+        assert first is not None
+        assert habits(games, Path(folder), workers=0) == first, "what is kept says the same"
+        return first
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "what"),
     [
-        (decline, "turned down"),
-        (early, "harvested"),
+        (decline, MISSED["exchanges"]),
+        (early, OTHERWISE["harvest", "*"]),
     ],
 )
-def test_a_costly_habit_comes_first(spoil: Spoil, what: str) -> None:
-    first = found(spoil)[0]
-    assert first.what.startswith(what)
+def test_a_costly_habit_is_named(spoil: Spoil, what: str) -> None:
+    told = found(spoil)
+    first = next(each for each in told if each.what == what.format("trader3"))
     assert first.coins > first.interval > 0
-    costs = [each.coins for each in found(spoil)]
+    costs = [each.coins for each in told]
     assert costs == sorted(costs, reverse=True)
     without = sum(each.coins for each in found(None) if each.what == first.what)
     assert first.coins > 2 * without, "without the habit"
@@ -65,12 +100,106 @@ def test_a_costly_habit_comes_first(spoil: Spoil, what: str) -> None:
 
 @pytest.mark.slow
 def test_a_habit_comes_with_a_game_and_a_moment_to_look_at() -> None:
-    first = found(decline)[0]
-    assert first.game in range(7, 7 + GAMES) and first.seat == 0
-    assert first.look == f"arena replay {first.game} --seat 1 --at {first.question}"
-    assert "accept" in first.better and "accept" not in first.chosen
-    assert str(first).startswith("It turned down")
+    told = found(decline)
+    remarks = [str(each) for each in habits_table(told, "mybot").above]
+    for habit, said in zip(told, remarks, strict=True):
+        assert habit.game in range(7, 7 + GAMES) and habit.seat == 0
+        own = next(each for each in played(decline) if each.number == habit.game)
+        assert (habit.what, habit.question) in [
+            (each.what, each.position.question) for each in moments(own)
+        ]
+        assert said.startswith(f"It {habit.what}: {habit.times:.1f} times a game, which cost ")
+        assert said.endswith(f"See it: arena replay {habit.game} --seat 1 --at {habit.question}")
 
 
-def test_nothing_is_found_where_nothing_was_played() -> None:
-    assert habits([]) == []
+def test_too_few_games_say_so() -> None:
+    assert habits([], Path("nowhere")) is None
+    assert "It takes 8 rated games" in str(habits_table(None, "mybot").empty)
+    assert "is sure to cost" in str(habits_table([], "mybot").empty)
+
+
+# --- every sentence, counted once more from the lines between the arena and the bot ---------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_every_sentence_is_what_a_recount_of_the_lines_finds(seed: int) -> None:
+    players = 3 + seed % 3
+    record = random_record("anniversary" if seed % 2 else "classic", players, seed)
+    replay = Replay(encode(record))
+    seat = seed % players
+    told = Counter(each.what for each in moments(OwnGame(1, seat, replay)))
+    assert told == recount(replay, seat)
+    assert sum(told.values()) > 20
+
+
+def recount(replay: Replay, seat: int) -> Counter[str]:
+    """Put the questions to the adviser as `arena debug` would, and compare the answers' JSON."""
+    trader = import_module(f"{bundled.__name__}.trader3").Trader3Bot()
+    trader.receive({"type": "hello", "protocol": 1, "arena": "test"})
+    counted = set[tuple[object, ...]]()
+    asked: dict[str, Any] = {}
+    best: Any = None
+    for line in transcript(replay, seat):
+        message = line.message
+        if line.to_bot:
+            reply = trader.receive(message)
+            if message["type"] == "decide":
+                asked, best = message, json.loads(reply)["choice"]
+            continue
+        own, other = (
+            asked["choices"][each] if isinstance(each, int) else each
+            for each in (message["choice"], best)
+        )
+        words = {"trade", "answer"} | ({"pass"} if asked["ask"] == "trade" else set())
+        counted |= set(_counted(own, other, asked["view"], seat, words))
+    return Counter(str(what).format("trader3") for what, *_ in counted)
+
+
+def _counted(own: Any, other: Any, view: Any, seat: int, words: set[str]) -> Any:
+    moved = {own["do"], other["do"]} - words
+    if moved:
+        if own != other:
+            tries = product((own["do"], "*"), (other["do"], "*"))
+            known = [OTHERWISE[each] for each in tries if each in OTHERWISE]
+            what = (
+                known[0]
+                if known
+                else f"chose {own['do']} where {{}} would have chosen {other['do']}"
+            )
+            yield what, "game" if other["do"] == "buy_field" else view["turn"]
+        return
+    turns = {True: "in its own turn", False: "in others' turns"}[view["active"] == seat]
+    mine, best = _deals(own), _deals(other)
+    for texts, deals in ((MISSED, best - mine), (EXTRA, mine - best)):
+        for deal in deals:
+            yield texts[_sort(deal, view, seat)], deal
+    for sort in NOT_OFFERED:
+        did, would = (sort in [_asks(x) for x in of.get("offers", [])] for of in (own, other))
+        if did != would:
+            text = (OFFERED if did else NOT_OFFERED)[sort].replace("{where}", turns)
+            yield text, view["turn"]
+
+
+def _deals(choice: Any) -> set[int]:
+    each = choice.get("accept", []) + choice.get("take", [])
+    return {x if isinstance(x, int) else x.get("offer", x.get("id")) for x in each}
+
+
+def _asks(offer: Any) -> str:
+    give, want = offer["give"], offer["want"]
+    if not isinstance(give, list) or not isinstance(want, list):
+        return "exchanges"
+    if not give or not want:
+        return "gifts" if want else "requests"
+    return "for more" if len(want) > len(give) else "exchanges"
+
+
+def _sort(deal: int, view: Any, seat: int) -> str:
+    accepted = {each["id"]: each["offer"] for each in view["accepts"]}
+    (offer,) = (each for each in view["offers"] if each["id"] == accepted.get(deal, deal))
+    give, want = offer["give"], offer["want"]
+    if not isinstance(give, list) or not isinstance(want, list) or (give and want):
+        return "exchanges"
+    received = want if offer["seat"] == seat else give
+    return "gifts" if received else "requests"
