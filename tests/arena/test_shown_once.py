@@ -3,7 +3,7 @@
 import ast
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
@@ -71,9 +71,12 @@ def test_a_terminal_and_a_page_show_the_same_tables(
         return in_columns(table)
 
     monkeypatch.setattr(tables, "in_columns", kept)
-    Arena(home)(*SCREENS[address])
+    words = " ".join(str(Arena(home)(*SCREENS[address])).split())
     with Store(home / "ladder.sqlite") as store:
-        paged = list(_tables(page_at(store, address).data))
+        data = page_at(store, address).data
+    for remark in [str(remark) for each in data.values() for remark in _alone(each)]:
+        assert " ".join(remark.split()) in words
+    paged = list(_tables(data))
     shown, drawn = ({each.title: _said(each) for each in of} for of in (printed, paged))
     both = shown.keys() & drawn.keys()
     assert (shown.keys() | drawn.keys()) - both <= ONE_SIDED
@@ -91,6 +94,13 @@ def _tables(data: Any) -> Iterator[DataTable[Any]]:
         yield from (table for value in data for table in _tables(value))
     elif isinstance(getattr(data, "table", None), DataTable):
         yield data.table
+
+
+def _alone(data: Any) -> Sequence[Remark]:
+    """Return the remarks of a table that has no rows: it is its remarks."""
+    if not isinstance(data, DataTable) or data.rows:
+        return []
+    return [*data.above, *[each for each in [data.empty] if each]]
 
 
 def _said(table: DataTable[Any]) -> object:

@@ -86,7 +86,7 @@ def why(
         } | {
             # Of a bot: means.
             # `interval`: coins ± this is the 99% interval
-            "habits": [Habit] | null,  # null after too few games
+            "habits": [{**Habit, "look": str}] | null,  # null after too few games
             "bot": str, "games": int, "lost": int, "not_replayed": int,
             "numbers": [{**Average, "interval": float | null}],  # null after a single match
         }
@@ -219,7 +219,7 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         print_json(
             {
                 "bot": found.label,
-                "habits": costly and [asdict(each) for each in costly],
+                "habits": costly and [{**asdict(each), "look": each.look} for each in costly],
                 "games": told.games,
                 "lost": told.games - told.won,
                 "not_replayed": told.not_replayed,

@@ -95,6 +95,11 @@ class Habit:
             f"{self.coins:.1f} ± {self.interval:.1f} coins."
         )
 
+    @property
+    def look(self) -> str:
+        """The command that shows the example."""
+        return f"arena replay {self.game} --seat {self.seat + 1} --at {self.question}"
+
 
 class OwnGame(NamedTuple):
     """A game of the bot."""
@@ -120,7 +125,7 @@ def habits_of(
     return habits(own, Home(Path(store.path).parent).judged, workers, tell)
 
 
-class Moment(NamedTuple):
+class Disagreement(NamedTuple):
     """A decision for which the adviser would have chosen otherwise; `position.options` has both."""
 
     what: str
@@ -159,20 +164,19 @@ def habits(
         folder: Where what is found in a game is kept, so that it is judged once.
         workers: The number of processes, the result doesn't depend on it; 0 reads what is kept.
         tell: Called with the games done, and of how many.
-
-    Raises:
-        ReplayError: A game can't be replayed.
     """
     found = {at: _kept(folder, game) for at, game in enumerate(games)}
     missing = [at for at, each in found.items() if each is None]
     if workers and missing and len(games) >= FEWEST:
         with spread(partial(_measured, games), workers) as measure:
             for done, (at, each) in enumerate(measure(missing), 1):
+                tell(done, len(missing))
                 found[at] = each
+                if each is None:
+                    continue
                 plain = {what: [*values] for what, values in each.items()}
                 with suppress(OSError):  # then it is judged again
                     keep(folder, _key(games[at]), {"version": VERSION, "found": plain})
-                tell(done, len(missing))
     judged = [(games[at], each) for at, each in found.items() if each is not None]
     if len(judged) < FEWEST:
         return None
@@ -184,7 +188,7 @@ def habits(
 
 def habits_table(found: Sequence[Habit] | None, bot: str) -> DataTable[Habit]:
     """Return what is said of the habits of a bot."""
-    few = f"It takes {FEWEST} rated games to say that.", "To look for it", f"arena why {bot}"
+    few = f"It takes {FEWEST} rated games to say that.", "Then", f"arena why {bot}"
     none = f"Nothing that it does otherwise than {ADVISER} is sure to cost it coins."
     return DataTable(
         "What to change",
@@ -194,7 +198,7 @@ def habits_table(found: Sequence[Habit] | None, bot: str) -> DataTable[Habit]:
             Remark(
                 f"{each} Chosen: {each.chosen}. Better: {each.better}.",
                 "See it",
-                f"arena replay {each.game} --seat {each.seat + 1} --at {each.question}",
+                each.look,
                 Link(f"game {each.game}", "replay", (each.game, each.seat, each.question)),
             )
             for each in found or ()
@@ -229,12 +233,15 @@ def _habit(what: str, judged: Sequence[tuple[OwnGame, _Found]]) -> Habit:
     )
 
 
-def _measured(games: Sequence[OwnGame], at: int) -> _Found:
-    """Play on from the moments of a game."""
+def _measured(games: Sequence[OwnGame], at: int) -> _Found | None:
+    """Play on from the disagreements of a game; None if it can't be replayed."""
     game = games[at]
     by_kind: dict[str, list[Position]] = defaultdict(list)
-    for moment in moments(game):
-        by_kind[moment.what].append(moment.position)
+    try:
+        for each in disagreements(game):
+            by_kind[each.what].append(each.position)
+    except ReplayError:
+        return None
     who = Speaker([harmless(name, 40) for name in game.replay.names])
     found = {}
     for what, of in by_kind.items():
@@ -264,7 +271,7 @@ def _talks(choice: Choice) -> bool:
 # --- where the adviser would have chosen otherwise ------------------------------------------------
 
 
-def moments(game: OwnGame) -> Iterator[Moment]:
+def disagreements(game: OwnGame) -> Iterator[Disagreement]:
     """Yield each difference once: a deal once, words once a turn. Raises ReplayError."""
     replay, seat = game.replay, game.seat
     book = replay.book
@@ -307,10 +314,10 @@ def moments(game: OwnGame) -> Iterator[Moment]:
             options = (PASS if chosen == END else chosen), instead
             seen = tuple(set(each) for each in tried)
             at = step.number, question, seat, now.step.ask, now.copy(), shown.copy()
-            yield Moment(what, Position(*at, tried=seen, options=options))
+            yield Disagreement(what, Position(*at, tried=seen, options=options))
 
 
-Difference = tuple[str, object, Choice]
+_Told = tuple[str, object, Choice]
 """What the bot did; what it was about, if not the turn; and the bot's choice but for that."""
 
 OTHERWISE = {
@@ -347,7 +354,7 @@ OFFERED = {
 }
 
 
-def _differences(game: Game, seat: int, chosen: Choice, advised: Choice) -> Iterator[Difference]:
+def _differences(game: Game, seat: int, chosen: Choice, advised: Choice) -> Iterator[_Told]:
     """Yield what the bot did otherwise, one thing at a time."""
     if not (_talks(chosen) and _talks(advised)):
         if chosen != advised:

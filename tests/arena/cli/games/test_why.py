@@ -117,11 +117,13 @@ def test_a_bot_over_its_games(stored: Any) -> None:
     name = row["name"]
     told = stored.json("why", name)
     assert told["games"] == 1 and told["not_replayed"] >= 1
+    assert told["habits"] is None
     coins = next(each for each in told["numbers"] if each["name"] == "coins")
     assert coins["mean"] == stored.record["result"]["scores"][0]
     assert coins["rivals"] == stored.record["result"]["scores"][1]
     assert coins["interval"] is None
     words = stored("why", name)
+    assert f"It takes 8 rated games to say that. Then: arena why {name}" in words
     assert "best rival" in words and "more were played by other rules" in words
 
 

@@ -21,9 +21,9 @@ from arena.replay.analysis.habits import (
     OTHERWISE,
     Habit,
     OwnGame,
+    disagreements,
     habits,
     habits_table,
-    moments,
 )
 from arena.replay.replay import Replay
 from arena.replay.transcript import transcript
@@ -84,7 +84,7 @@ def found(spoil: Spoil | None) -> list[Habit]:
 @pytest.mark.parametrize(
     ("spoil", "what"),
     [
-        (decline, MISSED["exchanges"]),
+        (decline, MISSED["gifts"]),
         (early, OTHERWISE["harvest", "*"]),
     ],
 )
@@ -106,7 +106,7 @@ def test_a_habit_comes_with_a_game_and_a_moment_to_look_at() -> None:
         assert habit.game in range(7, 7 + GAMES) and habit.seat == 0
         own = next(each for each in played(decline) if each.number == habit.game)
         assert (habit.what, habit.question) in [
-            (each.what, each.position.question) for each in moments(own)
+            (each.what, each.position.question) for each in disagreements(own)
         ]
         assert said.startswith(f"It {habit.what}: {habit.times:.1f} times a game, which cost ")
         assert said.endswith(f"See it: arena replay {habit.game} --seat 1 --at {habit.question}")
@@ -128,7 +128,7 @@ def test_every_sentence_is_what_a_recount_of_the_lines_finds(seed: int) -> None:
     record = random_record("anniversary" if seed % 2 else "classic", players, seed)
     replay = Replay(encode(record))
     seat = seed % players
-    told = Counter(each.what for each in moments(OwnGame(1, seat, replay)))
+    told = Counter(each.what for each in disagreements(OwnGame(1, seat, replay)))
     assert told == recount(replay, seat)
     assert sum(told.values()) > 20
 
