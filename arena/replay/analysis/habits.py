@@ -245,7 +245,7 @@ def _measured(games: Sequence[OwnGame], at: int) -> _Found | None:
     who = Speaker([harmless(name, 40) for name in game.replay.names])
     found = {}
     for what, of in by_kind.items():
-        drawn = Random(f"{SEED} {game.number} {what}").sample(of, -(-len(of) // SHARE))
+        drawn = Random(f"{SEED} {what}").sample(of, -(-len(of) // SHARE))
         costs = [_cost(each) for each in drawn]
         most = max(range(len(drawn)), key=costs.__getitem__)
         view = seen_by(drawn[most].game, game.seat)
