@@ -1,4 +1,4 @@
-"""Habits: what a bot does otherwise than the strongest bundled bot, and what that costs it.
+"""Habits: what a bot does otherwise than a strong bundled bot, and what that costs it.
 
 The adviser, `trader3`, is put every question of the bot's games, with what its seat knew. Where it
 would have chosen otherwise, both choices are played on from, as in `evaluator`, over the same
@@ -24,8 +24,8 @@ from arena.codec import ChoiceRefused, lines, reader, writer
 from arena.env import bundled
 from arena.home import Home
 from arena.replay.analysis.evaluator import END, SEED, VERSION, follow
-from arena.replay.analysis.report import keep, kept
 from arena.replay.analysis.rollouts import Position, played_on, spread
+from arena.replay.analysis.stored_judgement import keep, kept
 from arena.replay.frames import seen_by
 from arena.replay.replay import After, Replay, ReplayError
 from arena.rules import Game, Shown, plain_choice
