@@ -53,17 +53,19 @@ def _fallbacks(found: Json) -> str:
 BENCH: dict[str, Column[Json]] = {
     each.name: each
     for each in (
-        Column[Json]("player", lambda found: found["player"], words=True),
+        Column[Json](
+            "player", lambda found: found["player"], "a program, or program@model", words=True
+        ),
         _strength("no trade", "where_nobody_trades", "the strength where nobody trades"),
         _strength("traders", "beside_traders", "the strength beside traders"),
         _strength("mean", "mean", "the mean of both"),
-        _mean("coins", "numbers", "coins", "{:.1f}", "the mean of a game"),
-        _mean("trades", "numbers", "trades", "{:.1f}", "how many it made in a game"),
-        Column("games", _games, spare=4),
+        _mean("coins", "numbers", "coins", "{:.1f}", "the mean of a game", spare=1),
+        _mean("trades", "numbers", "trades", "{:.1f}", "how many it made in a game", spare=1),
+        Column("games", _games, "how many it played", spare=4),
         _mean("forfeits", "numbers", "forfeits", "{}", "games that it forfeited", spare=3),
         Column("fallbacks", _fallbacks, "times it played choice 0, by cause", words=True, spare=2),
         _mean("tokens", "usage", "tokens", "{:,.0f}", "the mean of a game", spare=5),
-        _mean("cost", "usage", "cost", "{:.3g}", "the mean of a game"),
+        _mean("cost", "usage", "cost", "{:.3g}", "the mean of a game, in the prices' currency"),
         Column("on", lambda found: found["begun"][:10], "the day", words=True, spare=1),
     )
 }

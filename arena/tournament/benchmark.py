@@ -23,6 +23,8 @@ from pydantic import BaseModel, Field, ValidationError
 
 from arena.errors import ArenaError
 from arena.home import Home
+from arena.llm.settings import LanguageModel
+from arena.referee.clock import TimeControl
 from arena.registry.storage import unbuilt
 from arena.replay.replay import Replay
 from arena.replay.seat_statistics import GIFT, SORTS, SeatStatistics, seat_statistics
@@ -50,8 +52,8 @@ from protocol import Json
 
 PLAYER = "the player"
 """What a suite's player is called among its bots."""
-FILE, RECORDS = "bench.json", "games.jsonl.gz"
-"""The file of a benchmark, and beside it the one of its records: a line for each."""
+FILE, RECORDS, GAME = "bench.json", "games.jsonl.gz", "game.html"
+"""The file of a benchmark; beside it its records, a line for each, and a replay of the first."""
 BESIDE = {"where_nobody_trades": (1.0, 0.0), "beside_traders": (0.0, 1.0)}
 """The two strengths, as weights."""
 _WHY = re.compile(r"\[choice 0, as the answer was ([a-z ]{1,40})\]")
@@ -197,8 +199,15 @@ def _fallbacks(replay: Replay, seat: int) -> Iterator[str]:
             yield why[1] if why else "unknown"
 
 
+def prices_of(model: LanguageModel | None) -> Json | None:
+    """Return a model's prices per million tokens; None if it has none."""
+    if model is None or not model.priced:
+        return None
+    return {name: getattr(model, f"price_{name}") for name in ("in", "cached", "out")}
+
+
 def from_ladder(
-    store: Store, home: Home, number: int, player: Bot
+    store: Store, home: Home, number: int, player: Bot, prices: Json | None = None
 ) -> tuple[Json, list[bytes]] | None:
     """Return the benchmark of a player by a tournament, and its records; None without any game.
 
@@ -210,6 +219,7 @@ def from_ladder(
             "player": str, "hash": str,
             "files": {str: str},  # the SHA-256 of each of its program, the prompts among them
             "model": any, "models_returned": {str: int},  # how many answers came from which
+            "prices": {str: float | null} | null,  # in, cached and out, per million tokens
             "numbers": BenchNumbers, "usage": Use | null,  # means of a game
             "scheduled": int, "voids": int, "begun": str, "ended": str,
             "settings": any, "secret": str | null, "secret_hash": str,
@@ -252,6 +262,7 @@ def from_ladder(
         },
         "model": model,
         "models_returned": models_returned(store, number, player.id),
+        "prices": prices,
         "numbers": measured(suite, dealt(suite, held.secret, player.hash), records),
         "usage": None if used is None else asdict(used),
         "scheduled": suite.sizes.total(),
@@ -301,6 +312,11 @@ class _Model(BaseModel):
     identity: _Identity = Field(alias="is")
 
 
+class _Settings(BaseModel):
+    games: list[tuple[str, int]]
+    time: TimeControl
+
+
 class _File(BaseModel):
     """What a table and a check need of a benchmark's file, which anybody may have written."""
 
@@ -313,6 +329,7 @@ class _File(BaseModel):
     files: dict[str, str]
     model: _Model | None
     models_returned: dict[str, int]
+    prices: dict[str, float | None] | None = None
     numbers: _Numbers
     usage: Use | None
     scheduled: int
@@ -321,7 +338,9 @@ class _File(BaseModel):
     secret: str | None
     secret_hash: str
     rules: str
+    settings: _Settings
     sources: dict[str, int]
+    levels: dict[str, int]
 
 
 def read(file: Path) -> Json:

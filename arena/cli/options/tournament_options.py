@@ -1,13 +1,13 @@
 """The options of `arena tournament`, `arena bench` and `arena league run`, to a plan and back."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from arena.cli.options.arguments import (
     MOST_ROUNDS,
-    OfTournament,
     option,
     players_option,
     variants_option,
@@ -250,11 +250,23 @@ class BenchOptions:
         default=USUAL_SUITE,
         choices=suite_names(),
     )
-    tournament: OfTournament = ""
-    out: Path | None = option(
-        "Write bench.json into this folder, and its records beside it.", metavar="FOLDER"
+    tournament: str = option(
+        "Of the first players show what these tournaments measured.", default="", metavar="IDS"
     )
+    out: Path | None = option(
+        "Write bench.json into this folder, with its records and a replay beside it; of several "
+        "players into a folder each.",
+        metavar="FOLDER",
+        show_default="with --html, beside the page",
+    )
+    html: Path | None = option("Write a page to publish, which links to --out.", metavar="FILE")
     terms: Annotated[PlaySettings, Without("tc", "st", "no_talk")] = USUAL_TERMS
+
+    def folders(self, labels: Sequence[str]) -> list[Path | None]:
+        """Return the folder of each player's files; None if they are not written."""
+        if (out := self.out or (self.html and self.html.with_suffix(""))) is None:
+            return [None] * len(labels)
+        return [out / label.replace(":", "-") if len(labels) > 1 else out for label in labels]
 
     @classmethod
     def of(cls, plan: "Plan") -> "BenchOptions":

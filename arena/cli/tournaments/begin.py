@@ -61,13 +61,22 @@ def entered(
     apart: Sequence[Sequence[Bot]] = (),
 ) -> Iterator[tuple[int, Options, RunLock]]:
     """Prepare a new tournament; yield its number, its options and the lock of its run."""
+    with readied(resolver, plan, bots, fillers, terms) as (options, run):
+        yield create(resolver.store, plan, bots, fillers, run, apart), options, run
+
+
+@contextmanager
+def readied(
+    resolver: Resolver, plan: Plan, bots: list[Bot], fillers: list[Bot], terms: PlaySettings
+) -> Iterator[tuple[Options, RunLock]]:
+    """Prepare to play by this plan; yield the options and the lock of the run."""
     players = [*bots, *fillers]
     require_here(players, terms.conditions.elsewhere)  # before a cluster is looked for
     options = made_ready(resolver, plan, bots, fillers, terms.conditions)
     ready = with_gateway(resolver, players, terms.asking, plan, options)
     # Nothing is written until every check that could refuse has passed.
     with exclusive_run(resolver.store) as run, ready as options:
-        yield create(resolver.store, plan, bots, fillers, run, apart), options, run
+        yield options, run
 
 
 def require_different(bots: list[Bot]) -> None:

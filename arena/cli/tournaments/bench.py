@@ -1,7 +1,8 @@
-"""`arena bench PLAYER`, `bench verify`, `bench table`: the numbers that are compared."""
+"""`arena bench PLAYERS`, `bench verify`, `bench table`: the numbers that are compared."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -28,30 +29,35 @@ from arena.cli.output.tables import in_columns, show
 from arena.errors import ArenaError, UsageError
 from arena.text import harmless
 from arena.text.bench import BENCH, leaderboard, negotiations
+from arena.text.phrases import listed
 from ladder.database.store import Bot
 from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.cli.output.data_files import print_csv
-    from arena.cli.output.output_files import refuse_to_lose, require_writable
-    from arena.cli.tournaments.begin import entered, tell_expected
+    from arena.cli.output.output_files import refuse_to_lose, require_folder, require_writable
+    from arena.cli.tournaments.begin import readied, require_different, tell_expected
     from arena.cli.tournaments.outcome import say_what_was_paid
     from arena.cli.tournaments.run import played, require_whole, resuming
     from arena.home import make_folder
-    from arena.registry.resolver import Resolver
+    from arena.registry.resolver import Resolver, model_of
+    from arena.replay.replay import Replay
     from arena.tournament.bench_scheduler import suite_of
-    from arena.tournament.benchmark import FILE, from_ladder, read, verified, write
+    from arena.tournament.benchmark import FILE, GAME, from_ladder, prices_of, read, verified, write
+    from arena.tournament.lifecycle import create
     from arena.tournament.plan import Plan
     from arena.tournament.run_events import RunOutcome
     from arena.web.benchmark import page
+    from arena.web.replay.page import replay_page
 
 
 class BenchGroup(CommandGroup):
-    """`bench PLAYER`, and the commands below it, of which a player of that name needs a version."""
+    """`bench PLAYERS`, and the commands below, of which a player of that name needs a version."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Take the first word for a command, if it is one, else for the player."""
+        """Take the first word for a command, if it is one, else for a player."""
         below = args[:1] != [] and args[0] in self.commands
+        self.params[0].nargs = 1 if below else -1
         ctx.allow_interspersed_args = not below
         rest: list[str] = super().parse_args(ctx, ["", *args] if below else args)
         return rest
@@ -62,16 +68,16 @@ commands = typer.Typer(cls=BenchGroup)
 
 @explains(BENCH.values())
 def bench(
-    bot: str = bots_argument("PLAYER", "A bot, or with a model llm@large."),
+    bots: list[str] = bots_argument("PLAYERS", "Bots, or with a model llm@large."),
     *,
     options: BenchOptions,
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure one player by a suite: the numbers that compare with other machines and years.
+    """Measure players by a suite: the numbers that compare with other machines and years.
 
-    It meets fixed tables of bundled bots of known strength, in every seat, on deals of its own. How
-    strong a program is depends on how many of the others trade, so there are two numbers.
+    Each meets fixed tables of bundled bots of known strength, in every seat, on deals of its own.
+    How strong a program is depends on how many of the others trade, so there are two numbers.
 
     {columns}
 
@@ -80,63 +86,89 @@ def bench(
     Examples:
         arena bench mybot --suite quick-1
         arena bench mybot --out mybench
-        arena bench llm@large --models models.toml --budget 10 --out large
-        arena bench verify large/bench.json
+        arena bench llm@small llm@large --models models.toml --budget 10 --html leaderboard.html
+        arena bench verify mybench/bench.json
         arena bench table */bench.json --html leaderboard.html
 
     JSON:
-        BenchmarkData
+        [BenchmarkData]
     """
-    if options.out is not None:
-        if (options.out / FILE).exists():
-            raise UsageError(f"{options.out / FILE} already exists. Name another folder.")
-        make_folder(options.out)
-        require_writable(options.out, "Name another folder.")
+    asking = options.terms.asking
+    if options.html is not None:
+        require_folder("html", options.html)
+        refuse_to_lose(options.html)
     with opened(home) as (folder, store, resolver):
-        resolver.models = options.terms.asking.named
-        player = resolver.find(bot)
-        if options.tournament:
-            number, outcome = parse_tournament(options.tournament), None
-        else:
-            outcome = _play(resolver, player, options, json)
-            number = outcome.tournament_id
-        found = from_ladder(store, folder, number, player)
-        if found is not None:
+        resolver.models = asking.named
+        players = [resolver.find(bot) for bot in bots]
+        require_different(players)
+        numbers = [parse_tournament(word) for word in filter(None, options.tournament.split(","))]
+        folders = options.folders([player.label for player in players])
+        for each in filter(None, folders):
+            if (each / FILE).exists():
+                raise UsageError(f"{each / FILE} already exists. Name another folder.")
+            make_folder(each)
+            require_writable(each, "Name another folder.")
+        outcome = None
+        if len(numbers) < len(players):
+            outcome = _play(resolver, players, numbers, options, json)
+        found, files = [], dict[str, Path]()
+        for player, number, out in zip(players, numbers, folders, strict=False):
+            prices = prices_of(resolver.models.get(model_of(player)))
+            held = from_ladder(store, folder, number, player, prices)
+            if held is None:
+                continue
+            found.append(held[0])
+            if out is not None and held[0]["secret"] is not None:
+                files[player.label] = write(*held, out)
+                name = f"1 of {player.label} by {options.suite}"
+                (out / GAME).write_bytes(replay_page(Replay(held[1][0]), name))
+        labels = [player.label for player in players]
+        if found:
             again = BenchOptions.of(Plan.of(found[0]["settings"]))
-            again = replace(again, terms=replace(again.terms, asking=options.terms.asking))
-            repeat = command_line(["arena", "bench", bot, *words_of(again)])
-            _show(*found, repeat, options, json)
+            again = replace(again, terms=replace(again.terms, asking=asking))
+            _show(found, files, command_line(["arena", "bench", *bots, *words_of(again)]), json)
+            if options.html is not None:
+                _write_page(found, files, options.html)
         if outcome is not None and not json:
             say_what_was_paid(outcome)
         if outcome is not None and outcome.interrupted:
-            shown = BenchOptions(tournament=str(number), out=options.out)
-            see = command_line(["arena", "bench", player.label, *words_of(shown)])
-            why = outcome.halted or "Interrupted."
-            resume = resuming(number, options.terms.asking, options.terms.conditions)
-            note(f"{why} Continue with: {resume}; then see it: {see}")
+            shown = replace(options, tournament=",".join(map(str, numbers)))
+            see = command_line(["arena", "bench", *labels, *words_of(shown)])
+            resume = resuming(outcome.tournament_id, asking, options.terms.conditions)
+            note(f"{outcome.halted or 'Interrupted.'} Continue with: {resume}; then see it: {see}")
             require_whole(outcome)
-        if found is None:
-            raise ArenaError(f"{player.label} has played no rated game in tournament {number}.")
+        if len(found) < len(players):
+            raise ArenaError(f"{listed(labels)} have not all played a rated game.")
 
 
-def _show(
-    found: Json, records: list[bytes], repeat: str, options: BenchOptions, json: bool
-) -> None:
-    """Show the benchmark, and write its files once the secret is no longer one."""
+def _show(found: list[Json], files: Mapping[str, Path], repeat: str, json: bool) -> None:
+    """Show benchmarks, and say how to check those whose files are written."""
     if json:
         print_json(found)
     else:
         say()
-        show(leaderboard([found]))
-        show(negotiations([found]), section=True)
+        show(leaderboard(found))
+        show(negotiations(found), section=True)
         prose(f"\nTo repeat it: {repeat}")
-    if options.out is not None and found["secret"] is not None:
-        file = str(write(found, records, options.out))
-        note(f"It can be checked anywhere: {command_line(['arena', 'bench', 'verify', file])}")
+    for file in files.values():
+        verify = command_line(["arena", "bench", "verify", str(file)])
+        note(f"It can be checked anywhere: {verify}")
 
 
-def _play(resolver: Resolver, player: Bot, wanted: BenchOptions, json: bool) -> RunOutcome:
-    """Play the suite, to its end or the next Ctrl-C. Raise ArenaError if it cannot be played."""
+def _write_page(found: list[Json], files: Mapping[str, Path], html: Path) -> None:
+    """Write the page of some benchmarks, with links to their files, by player."""
+    html.write_bytes(page(found, files, html))
+    note(f"{harmless(html)}: open it in a browser.")
+
+
+def _play(
+    resolver: Resolver, players: list[Bot], numbers: list[int], wanted: BenchOptions, json: bool
+) -> RunOutcome:
+    """Play the suite with one player after the other, to the end or the next Ctrl-C.
+
+    numbers: the tournaments of the first players, to which those of the others are added. Raises
+    ArenaError if the suite cannot be played.
+    """
     plan = wanted.plan()
     suite = suite_of(plan)
     others = resolver.bundled(only=[*suite.bots])
@@ -148,11 +180,18 @@ def _play(resolver: Resolver, player: Bot, wanted: BenchOptions, json: bool) -> 
             f"{suite.name} was made for other rules or other versions of {', '.join(suite.bots)} "
             "than this arena has. Choose a newer suite, or play it with an older arena."
         )
-    with entered(resolver, plan, [player], others, wanted.terms) as (number, options, run):
-        if not json:
-            tell_expected(resolver, number, options)
-        resume = resuming(number, wanted.terms.asking, wanted.terms.conditions)
-        outcome, _ = played(resolver, number, options, json, run, resume)
+    to_play = players[len(numbers) :]
+    with readied(resolver, plan, to_play, others, wanted.terms) as (options, run):
+        for player in to_play:
+            # Deals cannot count twice on a ladder, so each player has a seed of its own.
+            own = plan if plan.seed is None else replace(plan, seed=plan.seed + len(numbers))
+            numbers.append(create(resolver.store, own, [player], others, run))
+            if not json:
+                tell_expected(resolver, numbers[-1], options)
+            resume = resuming(numbers[-1], wanted.terms.asking, wanted.terms.conditions)
+            outcome, _ = played(resolver, numbers[-1], options, json, run, resume)
+            if outcome.interrupted:
+                break
     return outcome
 
 
@@ -207,6 +246,7 @@ def bench_table(
         [BenchmarkData]
     """
     if html is not None:
+        require_folder("html", html)
         refuse_to_lose(html)
     found = [read(file) for file in files]
     if len(suites := {(each["suite"], each["suite_hash"]) for each in found}) > 1:
@@ -216,12 +256,11 @@ def bench_table(
         )
     table = leaderboard(found)
     if html is not None:
-        html.write_bytes(page(found))
+        files_by = {each["player"]: file for each, file in zip(found, files, strict=True)}
+        _write_page(found, files_by, html)
     if json:
         print_json(found)
     elif csv:
         print_csv(*in_columns(table)[:2])
     else:
         show(table)
-        if html is not None:
-            say(f"\n{harmless(html)}: open it in a browser.")

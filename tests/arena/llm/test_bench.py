@@ -2,10 +2,13 @@
 
 import gzip
 import json
+import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from signal import SIGINT
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -71,7 +74,7 @@ def test_a_suite_has_the_player_in_every_seat_of_every_table(tiny: Suite) -> Non
 
 def test_a_program_is_measured_and_anybody_can_check_it(arena: Arena, tmp_path: Path) -> None:
     out, html = tmp_path / "out", tmp_path / "page.html"
-    found = arena.json("bench", "greedy", *TINY, "--out", str(out))
+    (found,) = arena.json("bench", "greedy", *TINY, "--out", str(out))
     assert found["player"] == "greedy:1" and found["numbers"]["games"] == found["scheduled"] == 12
     assert found["model"] is None and found["usage"] is None and "greedy.py" in found["files"]
     mean = sum(found["numbers"][name]["elo"] for name in ("where_nobody_trades", "beside_traders"))
@@ -172,7 +175,7 @@ def test_a_model_is_measured_with_its_cost_and_what_it_is(
     models, out = str(provider.models(tmp_path)), tmp_path / "out"
     words = ("bench", "llm@small", *TINY, "--models", models, "--seed", "2")
     provider.failing, provider.faults = 0.2, ("prose",)
-    found = arena.json(*words, "--out", str(out))
+    (found,) = arena.json(*words, "--out", str(out))
     assert found["player"] == "llm@small:1" and found["model"]["is"]["model"] == "fake-small"
     assert found["usage"]["cost"] > 0 and found["numbers"]["negotiation"]["sayings"] > 0
     (name, answers) = found["models_returned"].popitem()
@@ -203,7 +206,8 @@ def test_a_bench_that_ran_out_of_money_says_how_to_go_on(
     arena(*words, "--budget", "5ktokens", code=1)
     told = " ".join(arena.errors.split())
     assert "The budget is used up (5,000 tokens)" in told and "arena resume 1" in told
-    assert "arena bench llm@small:1 --tournament 1" in told
+    see = f"arena bench llm@small:1 --suite tiny-1 --tournament 1 --models {models} --budget"
+    assert see in told
 
 
 def test_ctrl_c_shows_what_has_been_played(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,5 +221,45 @@ def test_ctrl_c_shows_what_has_been_played(arena: Arena, monkeypatch: pytest.Mon
     assert "In the negotiations" not in arena("bench", "greedy", *TINY, code=130)
     text = arena("bench", "greedy", *TINY, code=130)
     assert "greedy:1" in text and "of 12" in text
-    told = "Continue with: arena resume 2; then see it: arena bench greedy:1 --tournament 2"
+    told = "arena resume 2; then see it: arena bench greedy:1 --suite tiny-1 --tournament 2"
     assert told in " ".join(arena.errors.split())
+
+
+@pytest.mark.slow
+def test_several_players_make_a_page_to_publish_also_when_interrupted(
+    arena: Arena, provider: FakeProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models, html = str(provider.models(tmp_path, price_cached=0.1)), tmp_path / "board.html"
+    players, terms = ("greedy", "llm@small"), (*TINY, "--seed", "2", "--models", models)
+    words = ("bench", *players, *terms, "--html", str(html))
+    played = tournament_run.play
+
+    def stopped(*given: Any, **more: Any) -> RunOutcome:
+        options = replace(given[3], games=5) if given[1] == 2 else given[3]
+        outcome = played(*given[:3], options, *given[4:], **more)
+        return replace(outcome, signal=SIGINT) if given[1] == 2 else outcome
+
+    monkeypatch.setattr(tournament_run, "play", stopped)
+    text = arena(*words, code=130)
+    assert "greedy:1" in text and "5 of 12" in text and "Paid for in this run: llm@small" in text
+    told = " ".join(arena.errors.split())
+    see = f"arena bench greedy:1 llm@small:1 --suite tiny-1 --tournament 1,2 --html {html} --seed 2"
+    assert f"arena resume 2 --models {models}; then see it: {see}" in told
+    assert "5 of 12" in html.read_text() and "Its first game" in html.read_text()
+    monkeypatch.undo()
+    monkeypatch.setattr(suites, "FOLDER", tmp_path / "suites")
+    arena("resume", "2")
+    arena.refused("bench", *players, *terms, "--tournament", "1,2", "--html", str(html))
+    shutil.rmtree(tmp_path / "board")
+    found = arena.json("bench", *players, *terms, "--tournament", "1,2", "--html", str(html))
+    assert [each["player"] for each in found] == ["greedy:1", "llm@small:1"]
+    assert found[1]["prices"] == {"in": 1.0, "cached": 0.1, "out": 2.0}
+    page = html.read_text()
+    for to in re.findall(r'href="(board/[^"]*)"', page):
+        assert (tmp_path / unquote(to)).exists()
+    assert len(re.findall(r'href="board/[^"]*/game.html"', page)) == 2
+    for each in found:
+        place = tmp_path / "board" / each["player"].replace(":", "-") / "bench.json"
+        assert arena.json("bench", "verify", str(place)) == {"right": 12, "wrong": []}
+    for word in ("anniversary with 4 players", "10 s for a game", "where nobody trades", "in 1.0"):
+        assert word in page, word
