@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ if not ONLY_SHOWN:
     from arena.tournament.run_events import RunOutcome
     from arena.web.benchmark import page
     from arena.web.replay.page import replay_page
+    from ladder.tournaments.tournaments import tournament
 
 
 class BenchGroup(CommandGroup):
@@ -103,11 +105,12 @@ def bench(
         require_different(players)
         numbers = [parse_tournament(word) for word in filter(None, options.tournament.split(","))]
         folders = options.folders([player.label for player in players])
-        for each in filter(None, folders):
-            if (each / FILE).exists():
-                raise UsageError(f"{each / FILE} already exists. Name another folder.")
-            make_folder(each)
-            require_writable(each, "Name another folder.")
+        for each, number in zip_longest(folders, numbers[: len(folders)]):
+            if each is not None:
+                known = None if number is None else tournament(store, number).secret_hash
+                _require_free(each / FILE, known)
+                make_folder(each)
+                require_writable(each, "Name another folder.")
         outcome = None
         if len(numbers) < len(players):
             outcome = _play(resolver, players, numbers, options, json)
@@ -139,6 +142,12 @@ def bench(
             require_whole(outcome)
         if len(found) < len(players):
             raise ArenaError(f"{listed(labels)} have not all played a rated game.")
+
+
+def _require_free(file: Path, secret_hash: str | None) -> None:
+    """Raise ArenaError for a file of another benchmark than that with this secret."""
+    if file.exists() and read(file)["secret_hash"] != secret_hash:
+        raise UsageError(f"{file} already exists. Name another folder.")
 
 
 def _show(found: list[Json], files: Mapping[str, Path], repeat: str, json: bool) -> None:
