@@ -75,6 +75,6 @@ def _settings(found: Json) -> Json:
     return told | {
         "clock": f"{clock.bank_ms / 1000:g} s for a game and {clock.increment_ms / 1000:g} s more "
         "for each decision, while a model thinks it stands still",
-        "rules": f"version {found['rules']} of the arena's: arena rules {games[0].split()[0]}",
+        "rules": f"version {found['rules']} of the arena's",
         "±": "a 95% interval",
     }

@@ -222,13 +222,17 @@ def _benchmark() -> dict[str, object]:
         "format": 1,
         **dict.fromkeys((*texts, "secret", "secret_hash"), RUDE),
         "files": {RUDE: RUDE},
+        "prices": {RUDE: 1.0},
         "model": {"hash": RUDE, "is": {"model": RUDE}},
         **{key: {RUDE: 1} for key in ("models_returned", "sources", "levels")},
         "numbers": {**strengths, "games": 1, **means, "forfeits": 1, **counts},
         "usage": None,
         "scheduled": 1,
         "voids": 0,
-        "settings": {},
+        "settings": {
+            "games": [[RUDE, 3]],
+            "time": {"bank_ms": 1, "increment_ms": 1, "limit_ms": 1, "start_ms": 1},
+        },
     }
 
 
