@@ -108,7 +108,7 @@ def test_it_is_said_what_elo_is_measured_by(shown: Shown) -> None:
         rows = [replace(ROW, on_scale=each, calibration=of * each) for each in on_scale]
         return " ".join(shown(rows, [pool]).split())
 
-    assert ON_SCALE.format(calibration().id) in said(1, 1)
+    assert ON_SCALE.format(1500, calibration().id) in said(1, 1)
     assert "arena bench BOT" in said(1, 1)
     assert "arena tournament --reference" not in said(
         0, 0, pool=replace(COVERED, rules_version="1")
