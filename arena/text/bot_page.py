@@ -15,8 +15,16 @@ from ladder.queries.bot_profile import BotProfile, Metric, PoolRow, Version
 from ladder.queries.standings import PROVISIONAL
 
 
-def rating_remarks(page: BotProfile, of: str = "") -> Iterator[Remark]:
-    """Say what a bot's rating is worth. of: the games that it is limited to, in words."""
+def rating_remarks(page: BotProfile, of: str = "", plays: str = "") -> Iterator[Remark]:
+    """Say what a bot's rating is worth, and what comes next.
+
+    Args:
+        page: What is known of the bot.
+        of: The games that it is limited to, in words.
+        plays: When it plays next.
+    """
+    if plays:
+        yield Remark(f"It plays next {plays}.")
     row = page.overall
     if row is None:
         newer = " under newer rules" if page.not_counted else ""

@@ -1,16 +1,21 @@
 """Tournaments, seasons and a league's members as tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from arena.text.phrases import counted, minute
+from arena.text.ratings import known
 from arena.text.table import Column, DataTable, Link, Remark, number
-from arena.tournament.league import LEAGUE, PER_AUTHOR, Member
+from arena.tournament.league import LEAGUE, PER_AUTHOR, Member, members
+from arena.tournament.lock import running
 from arena.tournament.overview import describe_games, needs_fillers
 from arena.tournament.plan import Plan
-from ladder.database.store import Store
+from ladder.database.store import Bot, Store
+from ladder.queries.bot_profile import more_games
+from ladder.queries.standings import PROVISIONAL, Standing
 from ladder.tournaments.seasons import Season, matches_of, winners
-from ladder.tournaments.tournaments import Tournament
+from ladder.tournaments.tournaments import Tournament, tournaments
 from protocol import Json
 
 FEW_BOTS = 3
@@ -108,6 +113,69 @@ def seasons_table(store: Store, found: Sequence[Season]) -> DataTable[Season]:
     ]
     empty = Remark("There is no season yet.", "Open one", "arena season open NAME")
     return DataTable("Seasons", columns, found, empty=empty)
+
+
+def leagues(store: Store) -> list[Tournament]:
+    """List all leagues, the newest first."""
+    return [each for each in tournaments(store) if Plan.of(each.settings).format == LEAGUE]
+
+
+def plays_next(store: Store) -> Callable[[Bot], str]:
+    """Return what says when a bot plays next, and what it waits for."""
+    league = next((each for each in leagues(store) if each.finished_at is None), None)
+    there = {each.bot.id: each for each in members(store, league)[0]} if league else {}
+
+    def words(bot: Bot) -> str:
+        member = there.get(bot.id)
+        if bot.status != "active" and member is None:
+            newer = "only where it is named, as a newer version plays"
+            return newer if bot.willing else "once it is reinstated"
+        if league is None or (member is None and bot.bundled):
+            return "in the next tournament"
+        if running(store) != league.id:
+            return f"when league {league.id} goes on"
+        if member is None:
+            return f"in league {league.id}, at one of its next tables"
+        return f"in league {league.id}" + (", which is placing it" if member.newcomer else "")
+
+    return words
+
+
+@dataclass(frozen=True)
+class BotRow:
+    """A bot in the list of all; `next` is empty for a bundled one that has not been entered."""
+
+    label: str
+    language: str
+    author: str
+    status: str
+    since: str = ""
+    standing: Standing | None = None
+    next: str = ""
+
+
+def bots_table(found: Sequence[BotRow]) -> DataTable[BotRow]:
+    """Return the list of bots."""
+
+    def elo(each: BotRow) -> str:
+        row = each.standing
+        return "" if row is None or row.unknown else known(row.elo, row.interval, row.bound)
+
+    def missing(each: BotRow) -> str:
+        more = each.standing and more_games(each.standing)
+        return "" if more is None else f"{more:,}"
+
+    columns: list[Column[BotRow]] = [
+        Column("bot", lambda each: each.label, words=True),
+        Column("language", lambda each: each.language, words=True, spare=4),
+        Column("author", lambda each: each.author, words=True, spare=3),
+        Column("status", lambda each: each.status, words=True, shortens=True, spare=6),
+        Column("since", lambda each: each.since, words=True, spare=5),
+        Column("Elo", elo),
+        Column(f"to ± {PROVISIONAL:.0f}", missing, "games until its Elo is that precise", spare=2),
+        Column("plays next", lambda each: each.next, words=True, spare=1),
+    ]
+    return DataTable("Bots", columns, found)
 
 
 def members_table(found: Sequence[Member]) -> DataTable[Member]:

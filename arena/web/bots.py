@@ -16,6 +16,7 @@ from arena.text.collusion import signs as signs_table
 from arena.text.games import games as games_table
 from arena.text.standings import STANDINGS, older_rules
 from arena.tournament.authors import same_author
+from arena.tournament.tables import plays_next
 from arena.web.chart import ChartLine, charts
 from arena.web.rendering import NoPage, Page
 from ladder.database.store import Store
@@ -45,7 +46,10 @@ def bot_page(store: Store, bot_id: int) -> Page:
             "bot": profile.bot,
             "row": row,
             "cells": {name: each.cell(row) for name, each in STANDINGS.items()} if row else {},
-            "remarks": [*rating_remarks(profile), *older_rules(profile.not_counted)],
+            "remarks": [
+                *rating_remarks(profile, plays=plays_next(store)(profile.bot)),
+                *older_rules(profile.not_counted),
+            ],
             "tables": list(tables(profile, None, MOST_METRICS)),
             "charts": charts(_lines(profile)),
             "faulty": faulty,

@@ -8,16 +8,20 @@ from typing import Literal
 from arena.cli.home import NoHome, opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, BotArgument, HomeOption, JsonOption, option
 from arena.cli.output.console import answer, picked, print_json
-from arena.cli.output.tables import print_table
+from arena.cli.output.tables import show
 from arena.errors import UsageError
 from arena.text import harmless
 from arena.text.phrases import listed
 from ladder.database.store import Bot
+from ladder.queries.standings import Standing
 from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.registry.bundled import bundled_manifests
     from arena.registry.owners import disown as set_free
+    from arena.tournament.tables import BotRow, bots_table, plays_next
+    from ladder.queries.bot_profile import more_games
+    from ladder.queries.standings import overall
 
 
 def bots(
@@ -33,11 +37,18 @@ def bots(
 
     JSON:
         # The second: a bundled bot that has not played.
-        [ListedBot | {"name": str, "author": str, "language": str, "bundled": bool}]
+        [{**ListedBot, "elo": float | null, "interval": float | null, "more_games": int | null,
+            "next": str}
+            | {"name": str, "author": str, "language": str, "bundled": bool}]
     """
+    rows: dict[int, Standing] = {}
+    plays: dict[int, str] = {}
     try:
         with reading(home) as store:
             bots = [bot for bot in store.bots() if all_ or bot.status != "retired"]
+            rows = {row.bot_id: row for row in overall(store, with_retired=all_)}
+            when = plays_next(store)
+            plays = {bot.id: when(bot) for bot in bots}
     except NoHome:
         bots = []
     known = {bot.name for bot in bots}
@@ -47,23 +58,29 @@ def bots(
             {"name": each.name, "author": each.author, "language": each.language, "bundled": True}
             for each in waiting
         ]
-        print_json([bot_data(bot) for bot in bots] + fresh)
+        print_json([_listed(bot, rows.get(bot.id), plays[bot.id]) for bot in bots] + fresh)
         return
-    rows = [
-        (
-            bot.label,
-            harmless(bot.language),
-            harmless(bot.author),
-            bot_status(bot),
-            bot.added_at[:10],
+    table = [
+        BotRow(
+            *(bot.label, bot.language, bot.author, bot_status(bot), bot.added_at[:10]),
+            *(rows.get(bot.id), plays[bot.id]),
         )
         for bot in bots
     ]
-    rows += [
-        (each.name, each.language, harmless(each.author), "bundled, not yet played", "")
-        for each in waiting
+    table += [
+        BotRow(each.name, each.language, each.author, "bundled, not yet played") for each in waiting
     ]
-    print_table(("bot", "language", "author", "status", "since"), rows, left=range(5))
+    show(bots_table(table))
+
+
+def _listed(bot: Bot, row: Standing | None, plays: str) -> Json:
+    known = row if row and not row.unknown else None
+    return bot_data(bot) | {
+        "elo": known.elo if known else None,
+        "interval": known.interval if known else None,
+        "more_games": more_games(row) if row else None,
+        "next": plays,
+    }
 
 
 def retire(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:

@@ -26,8 +26,9 @@ from arena.referee.bot import BotSpec
 from arena.registry.permissions import on_trial, reduced_limits
 from arena.sandbox.needs import Needs
 from arena.text import harmless
-from arena.text.phrases import listed
-from ladder.database.store import Bot
+from arena.text.phrases import counted, listed
+from ladder.database.store import Bot, Store
+from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.cli.bots.bot_list import bot_data, bot_status
@@ -36,6 +37,7 @@ if not ONLY_SHOWN:
     from arena.registry.lookup import existing_path
     from arena.registry.owners import default_key_file, owner_by, read_or_create_key
     from arena.registry.submission import TAKEN_ALONE, misses_files, pending_bot
+    from ladder.queries.bot_profile import bot_page
 
 
 def submit(
@@ -60,7 +62,11 @@ def submit(
 
     JSON:
         # As in "bot.py differs"; "" for a first version.
-        {**ListedBot, "new": bool, "changes": str, "check": [CheckStep]}
+        {
+            **ListedBot, "new": bool, "changes": str, "check": [CheckStep],
+            "before": {"bot": str, "games": int, "elo": float | null, "interval": float | null}
+                | null,  # of the version before; null for a first one
+        }
     """
     source, conditions = existing_path(path), options.conditions
     time, level = conditions.clock(options.tc), conditions.confinement([harmless(source.name)])
@@ -79,9 +85,11 @@ def submit(
                     report.done(step)
                     bot.require(step)
             done = bot.enter(key.owner)
+        before = _before(store, done.bot) if done.new and done.bot.version > 1 else None
     if json:
         steps = [asdict(step) for step in report.steps]
-        print_json(bot_data(done.bot) | {"new": done.new, "changes": done.changes, "check": steps})
+        more = {"new": done.new, "changes": done.changes, "check": steps, "before": before}
+        print_json(bot_data(done.bot) | more)
     elif not done.new:
         kept = "its kept copy is whole again" if done.mended else "nothing was changed"
         say(f"{done.bot.label} is already exactly this; {kept}.")
@@ -91,10 +99,30 @@ def submit(
         say(f"Welcome, {done.bot.label}.")
         if done.changes:
             say(f"Changed since the last version: {harmless(done.changes)}.")
+        if before:
+            elo = "an Elo not known yet"
+            if before["elo"] is not None:
+                elo = f"{before['elo']:.0f} ± {before['interval']:.0f} Elo"
+            after = f"{elo} after {counted(before['games'], 'game')}"
+            say(f"{before['bot']} has {after if before['games'] else 'not been rated'}.")
+            say(f"Is this one better? arena sprt {done.bot.label} {before['bot']}")
         if done.twin:
             say(f"({done.twin.label} has the same files.)")
         if asked := _asks(done.bot):
             say(f"It asks for {listed(asked)}.")
+
+
+def _before(store: Store, bot: Bot) -> Json:
+    """Return what the version before has on the ladder."""
+    older = store.find_player(f"{bot.name}:{bot.version - 1}")
+    row = bot_page(store, older).overall
+    known = row is not None and not row.unknown
+    return {
+        "bot": older.label,
+        "games": row.games if row else 0,
+        "elo": row.elo if row and known else None,
+        "interval": row.interval if row and known else None,
+    }
 
 
 def check(

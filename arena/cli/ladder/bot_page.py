@@ -14,6 +14,7 @@ from arena.text import harmless
 from arena.text.bot_page import rating_remarks, tables
 from arena.text.phrases import counted
 from arena.text.standings import STANDINGS, older_rules
+from arena.tournament.tables import plays_next
 from ladder.queries.bot_profile import BotProfile, bot_page
 from ladder.queries.lost_games import faulty_games
 from ladder.queries.standings import Standing
@@ -35,10 +36,11 @@ def show_bot(
     with reading(home) as store:
         found = bot_page(store, store.find_player(bot), wanted=chosen.games)
         faults = explained(store, faulty_games(store, found.bot.id, MOST_FAULTS))
+        plays = plays_next(store)(found.bot)
     if json:
-        print_json(_data(found, faults))
+        print_json(_data(found, faults) | {"next": plays})
     else:
-        show_page(found, chosen.of, all_, faults)
+        show_page(found, chosen.of, all_, faults, plays)
 
 
 def _data(page: BotProfile, faults: Sequence[Explained]) -> dict[str, object]:
@@ -46,7 +48,7 @@ def _data(page: BotProfile, faults: Sequence[Explained]) -> dict[str, object]:
 
     JSON:
         BotPage = {
-            **BotProfile, "latest_faults": [LatestFault],
+            **BotProfile, "latest_faults": [LatestFault], "next": str,
             "games": {**Appearances, "opponents": [{**Opponent, "score": float}]},
         }
     """
@@ -57,7 +59,11 @@ def _data(page: BotProfile, faults: Sequence[Explained]) -> dict[str, object]:
 
 
 def show_page(
-    page: BotProfile, of: str = "", all_: bool = False, faults: Sequence[Explained] = ()
+    page: BotProfile,
+    of: str = "",
+    all_: bool = False,
+    faults: Sequence[Explained] = (),
+    plays: str = "",
 ) -> None:
     """Print one bot's page.
 
@@ -66,6 +72,7 @@ def show_page(
         of: The games that it is limited to, in words.
         all_: True for all opponents and metrics.
         faults: The latest of the bot.
+        plays: When it plays next.
     """
     bot = page.bot
     by = f" by {harmless(bot.author)}" if bot.author else ""
@@ -74,7 +81,7 @@ def show_page(
     prose(f"{bot.label}{by}{language}, {bot.state}{reason}", style="bold")
     if page.overall is not None:
         _show_rating(page, page.overall, of)
-    for remark in (*rating_remarks(page, of), *older_rules(page.not_counted)):
+    for remark in (*rating_remarks(page, of, plays), *older_rules(page.not_counted)):
         prose(remark)
     if faults:
         say("\nLatest faults, and what it wrote last on stderr")

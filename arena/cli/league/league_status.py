@@ -9,25 +9,20 @@ from arena.errors import ArenaError
 from arena.registry.bundled import FILLERS
 from arena.registry.resolver import Resolver
 from arena.text.standings import helping
-from arena.tournament.league import LEAGUE, PER_AUTHOR, members
+from arena.tournament.league import PER_AUTHOR, members
 from arena.tournament.lifecycle import create
 from arena.tournament.lock import RunLock, running
 from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
-from arena.tournament.tables import members_table, most_per_author
+from arena.tournament.tables import leagues, members_table, most_per_author
 from ladder.database.store import Store
 from ladder.queries.pools import pools
 from ladder.ratings.official import suspected
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.seasons import seasons
 from ladder.tournaments.stays import newest_versions
-from ladder.tournaments.tournaments import Tournament, tournaments
+from ladder.tournaments.tournaments import Tournament
 from protocol import Json
-
-
-def leagues(store: Store) -> list[Tournament]:
-    """List all leagues, the newest first."""
-    return [each for each in tournaments(store) if Plan.of(each.settings).format == LEAGUE]
 
 
 def the_league(store: Store) -> Tournament:

@@ -23,7 +23,7 @@ from ladder.tournaments.tournaments import Tournament, set_option
 from ladder.tournaments.tournaments import tournament as stored_tournament
 
 if not ONLY_SHOWN:
-    from arena.cli.league.league_status import found_league, leagues, show_league, the_league
+    from arena.cli.league.league_status import found_league, show_league, the_league
     from arena.cli.tournaments.ready import resumed_options
     from arena.cli.tournaments.run import play_on
     from arena.registry.resolver import Resolver, needs_of
@@ -31,6 +31,7 @@ if not ONLY_SHOWN:
     from arena.tournament.driver import Options
     from arena.tournament.league import PER_AUTHOR
     from arena.tournament.plan import Plan
+    from arena.tournament.tables import leagues
     from arena.tournament.worker_process import EarlyProcesses, raise_limits
 
 commands = typer.Typer(cls=CommandGroup)

@@ -87,7 +87,9 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     arena("submit", path, "--author", "Ada", "--limits", "nonsense", code=2)
 
     write_bot(tmp_path, "mine", GOOD + "\n# better\n")
-    assert arena.json("submit", path, "--author", "Ada")["version"] == 2
+    next_one = arena.json("submit", path, "--author", "Ada")
+    assert next_one["version"] == 2
+    assert next_one["before"] == {"bot": "mine:1", "games": 0, "elo": None, "interval": None}
     known = {
         (bot["name"], bot["version"]): bot
         for bot in arena.json("bots", "--all")
@@ -117,6 +119,7 @@ def test_a_new_version_is_told_by_what_has_changed_and_clutter_makes_none(
         "Changed since the last version: bot.py differs, new.txt is new, old.txt is missing."
         in text
     )
+    assert "b:1 has not been rated.\nIs this one better? arena sprt b:2 b:1" in text
     (folder / "bot.toml").write_text(keys + "memory_mb = 500\n")
     assert arena.json("submit", str(folder))["changes"] == "bot.toml differs"
     (folder / "other.toml").write_text(keys + "memory_mb = 400\n")
@@ -249,7 +252,9 @@ def test_a_retired_bot_plays_no_match_but_can_be_checked(arena, tmp_path: Path) 
     assert "mine:1 is retired" in arena.refused("match", "mine", "random", "random", code=1)
     assert arena.json("check", "mine")["passed"]
     assert "arena reinstate mine" in arena("submit", path)
-    assert arena.json("bots", "--all")[0]["status"] == "retired"
+    listed = arena.json("bots", "--all")[0]
+    assert (listed["status"], listed["next"]) == ("retired", "once it is reinstated")
+    assert "It plays next once it is reinstated." in arena("ladder", "mine")
     assert arena.json("reinstate", "mine")["status"] == "active"
     assert arena.json("retire", "random")["status"] == "retired"
 

@@ -12,6 +12,7 @@ from arena.cli.league import run as league_command
 from arena.cli.tournaments import run as tournament_run
 from arena.registry.manifest import make_manifest
 from arena.registry.resolver import Resolver, stored_manifest
+from arena.tournament import tables
 from arena.tournament.run_events import RunOutcome
 from ladder.database.store import Store
 from tests.support.fake_worker_pool import rolled_games, spec_of
@@ -60,6 +61,27 @@ def test_a_league_is_gone_on_with(league: Any) -> None:
     done = league.json("league", "run", *FEW, "--games", "3")
     assert (done["tournament_id"], done["played"]) == (1, 3)
     assert {row["name"] for row in done["standings"]} >= {"ada", "dan"}
+
+
+def test_a_bots_page_and_the_list_say_when_it_plays_next(
+    league: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def listed(name: str) -> dict[str, Any]:
+        return next(each for each in league.json("bots") if each["name"] == name)
+
+    ada = listed("ada")
+    assert ada["next"] == "when league 1 goes on" == league.json("ladder", "ada")["next"]
+    row = next(row for row in league.json("ladder")["standings"] if row["name"] == "ada")
+    assert (ada["elo"], ada["interval"]) == (row["elo"], row["interval"])
+    more = league.json("ladder", "ada")["more_games"]
+    assert ada["more_games"] == more and more > 0
+    assert "It plays next when league 1 goes on." in league("ladder", "ada")
+    assert f"{more:,}" in next(line for line in league("bots").splitlines() if "ada:1" in line)
+    monkeypatch.setattr(tables, "running", lambda store: 1)
+    assert listed("ada")["next"] == "in league 1, which is placing it"
+    with Store(league.home / "ladder.sqlite") as store:
+        enter(store, "eve")
+    assert listed("eve")["next"] == "in league 1, at one of its next tables"
 
 
 def test_other_games_or_another_clock_are_another_league(league: Any) -> None:
