@@ -405,4 +405,4 @@ def _axis(rows: Sequence[Standing]) -> Column[Standing]:
     def drawn(row: Standing) -> Whisker:
         return Whisker(*(place(row.elo + by) for by in (-row.interval, 0, row.interval)))
 
-    return Column("The interval, drawn", drawn, drawn=True)
+    return Column("The interval, drawn", drawn, f"{low:.0f} … {high:.0f}", drawn=True)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import orjson
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -29,6 +30,8 @@ from arena.web.rooms import Rooms
 from arena.web.routes import replayed
 from ladder.database.errors import LadderError, UnknownName
 from ladder.database.store import Store
+from ladder.queries.pools import EVERY
+from ladder.queries.standings import selected
 
 PATIENCE_S = 0.5
 """Seconds until a browser gets a waiting page in place of a slow one."""
@@ -75,6 +78,7 @@ def application(
         routes=[
             *play_routes.routes(broadcast.viewers, rooms, address),
             Route("/judged/{game}", ladder.judge, methods=["GET"]),
+            Route(f"/{urls.DATA}", ladder.standings, methods=["GET"]),
             Route("/{address:path}", ladder.show, methods=["GET"]),
         ],
         middleware=[
@@ -138,6 +142,16 @@ class _LadderPages:
             if len(self._failed) >= MOST_FAILED:
                 self._failed.clear()
             self._failed[address] = error
+
+    async def standings(self, request: Request) -> Response:
+        """Return the rows of all games' standings, as `arena ladder --json` has them."""
+        try:
+            look = self._quick.look(lambda store: selected(store, EVERY).rows)
+            rows = await asyncio.wrap_future(look)
+            content = orjson.dumps({"standings": rows})
+        except LadderError as error:
+            return JSONResponse({"error": str(error)}, 503, headers=HEADERS)
+        return Response(content, 200, HEADERS, "application/json")
 
     async def judge(self, request: Request) -> Response:
         game = replayed(request.url.path.removeprefix("/"))

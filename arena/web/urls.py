@@ -9,6 +9,8 @@ WATCH = "watch.html"
 PROJECTOR = "projector.html"
 SIGNS = "signs.html"
 RULES = "rules.html"
+DATA = "standings.json"
+"""Of a server: the rows of the standings."""
 WHY = "why/"
 COMPARE = "compare/"
 SLOW = (WHY, COMPARE, SIGNS)

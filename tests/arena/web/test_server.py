@@ -59,6 +59,15 @@ def test_the_start_page_of_an_empty_home_offers_a_game_first(tmp_path: Path, hos
         assert told in content and "<code>arena tournament</code>" in content
 
 
+def test_standings_are_data_and_on_an_axis_with_its_ends(client: Client) -> None:
+    rows = client.get("/standings.json").json()["standings"]
+    ends = [min(row["elo"] - row["interval"] for row in rows)]
+    ends.append(max(row["elo"] + row["interval"] for row in rows))
+    text = client.get("/").text
+    assert f"{ends[0]:.0f} … {ends[1]:.0f}" in text
+    assert '<meta property="og:title" content="Standings · Bohnanza arena">' in text
+
+
 def test_a_bots_page_is_also_found_by_its_name(client: Client, ladder: Path) -> None:
     with Store(ladder / "ladder.sqlite", read_only=True) as store:
         bot = next(each for each in store.bots("active") if each.name.isalnum())
