@@ -20,6 +20,7 @@ from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.registry.permissions import granted
 from arena.registry.resolver import Resolver
+from arena.rules import RULES_VERSION
 from arena.source import source_of_games
 from arena.tournament.driver import Options
 from arena.tournament.lifecycle import play
@@ -131,10 +132,19 @@ def of_other_source(store: Store, unfinished: Tournament) -> str:
     here = source_of_games()
     if not last or here in (last, *before) or unfinished.finished_at:
         return ""
+    played = store.column(
+        "SELECT DISTINCT rules_version FROM pools WHERE id IN "
+        "(SELECT pool_id FROM matches WHERE tournament_id = ?)",
+        [unfinished.id],
+    )
+    changed = (
+        "The source has changed, but not the version of the rules, so it goes on."
+        if RULES_VERSION in played
+        else f"It goes on under version {RULES_VERSION} of the rules, in standings of their own."
+    )
     return (
         f"The games of tournament {unfinished.id} so far were played by arena {last}; this is "
-        f"arena {here}. The source has changed, but not the version of the rules, so it goes on. "
-        "Each game says what played it: arena games --json"
+        f"arena {here}. {changed} Each game says what played it: arena games --json"
     )
 
 

@@ -60,7 +60,9 @@ def test_a_tournament_is_shown_with_the_command_that_repeats_it(home: Any) -> No
     assert "gauntlet: the first bot meets all others" in text
 
 
-def test_games_of_other_source_are_told_from_those_of_this(home: Any) -> None:
+def test_games_of_other_source_are_told_from_those_of_this(
+    home: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     here = source_of_games()
     text = home("tournaments", "show", "2")
     assert f"source     arena {here}\n" in text
@@ -69,6 +71,11 @@ def test_games_of_other_source_are_told_from_those_of_this(home: Any) -> None:
     with Store(home.home / "ladder.sqlite") as store:
         told = of_other_source(store, tournament(store, 2))
         assert f"so far were played by arena 0.0.9+abc; this is arena {here}." in told
+        assert "changed, but not the version of the rules" in told
+        with monkeypatch.context() as upgraded:
+            upgraded.setattr("arena.cli.tournaments.run.RULES_VERSION", "99")
+            told = of_other_source(store, tournament(store, 2))
+            assert "It goes on under version 99 of the rules" in told
         assert of_other_source(store, tournament(store, 1)) == "", "it is finished"
         play(store, 2, spec_of, Options(games=1), repr, lambda _: InProcessPool(FakePlayer))
         assert of_other_source(store, tournament(store, 2)) == "", "it is said once"
