@@ -167,13 +167,13 @@ def bots_table(found: Sequence[BotRow]) -> DataTable[BotRow]:
 
     columns: list[Column[BotRow]] = [
         Column("bot", lambda each: each.label, words=True),
-        Column("language", lambda each: each.language, words=True, spare=4),
-        Column("author", lambda each: each.author, words=True, spare=3),
-        Column("status", lambda each: each.status, words=True, shortens=True, spare=6),
-        Column("since", lambda each: each.since, words=True, spare=5),
+        Column("language", lambda each: each.language, words=True, spare=3),
+        Column("author", lambda each: each.author, words=True, spare=2),
+        Column("status", lambda each: each.status, words=True, spare=6),
+        Column("since", lambda each: each.since, words=True, spare=1),
         Column("Elo", elo),
-        Column(f"to ± {PROVISIONAL:.0f}", missing, "games until its Elo is that precise", spare=2),
-        Column("plays next", lambda each: each.next, words=True, spare=1),
+        Column(f"to ± {PROVISIONAL:.0f}", missing, "games until its Elo is that precise", spare=4),
+        Column("plays next", lambda each: each.next, words=True, spare=5),
     ]
     return DataTable("Bots", columns, found)
 

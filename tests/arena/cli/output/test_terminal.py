@@ -54,7 +54,7 @@ def test_nothing_is_wider_than_the_terminal_nor_cut(home: Path, tmp_path: Path, 
         lines = re.split(r"\r\n|\r", text)
         assert all(cell_len(line) <= width for line in lines), words
         assert "…" not in text or words[0] in ("bots", "check") or words[1] == "show"
-    if width == 40:  # at 80, names may be broken
+    if width == 80:
         assert re.search(rf"{LONG}.*\s+.*{WIDE}", on_terminal(width, home, "bots"), re.DOTALL)
 
 
