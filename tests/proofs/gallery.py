@@ -35,6 +35,7 @@ from arena.web.static_site import write_report
 from ladder.database.store import Store
 from ladder.queries.games import games, record
 from ladder.queries.pools import Wanted
+from tests.proofs.mat import offers, questions, seated
 from tests.support.at_the_keys import answer, is_asked
 from tests.support.browser import PAGE_SIZES, browser, missing, visited
 
@@ -73,6 +74,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         with browser() as opened:
             labels = pictures(opened, folder, Path(place))
+            mat(opened, folder / "mat.png")
         (folder / "terminal.svg").write_text(asyncio.run(terminal(Path(place) / "home")))
     (folder / LABELS).write_text(json.dumps(labels, indent=0, ensure_ascii=False) + "\n")
     print(f"Pictures are in {folder}.")
@@ -109,6 +111,16 @@ def pictures(opened: Any, folder: Path, place: Path, left_out: str = "") -> dict
                 page.screenshot(path=folder / f"{name}.png", clip=box)
                 labels[name] = page.evaluate(LABELLED)
     return labels
+
+
+def mat(opened: Any, picture: Path) -> None:
+    """A person's seat in the browser, when most offers stand."""
+    moments = list(questions("anniversary", 4))
+    once, seat = max(moments, key=lambda moment: len(offers(moment[1])))
+    with seated(opened, (1280, 720)) as page:
+        page.evaluate("(game) => tell({ game })", once)
+        page.evaluate("(seat) => tell({ seat: [[[], seat]] })", seat)
+        page.screenshot(path=picture)
 
 
 def busiest(replay: Replay) -> int:

@@ -30,12 +30,13 @@ window.look = (moments) => {
     tell({ seat });
     const wrong = {};
     let text = 99;
+    const every = number % 4 === 0;
     const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (words.nextNode()) {
+    while (every && words.nextNode()) {
       const node = words.currentNode.parentElement;
       if (words.currentNode.data.trim() && !node.closest('svg, .spoken, script, style, noscript, [hidden]') && node.checkVisibility()) text = Math.min(text, parseFloat(getComputedStyle(node).fontSize));
     }
-    for (const each of shown('button, a, input, select, summary')) {
+    for (const each of every ? shown('button, a, input, select, summary') : []) {
       if (each.closest('.owns, .put, #options, #market, .beside, #all')) each.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const box = each.getBoundingClientRect();
       const name = each.dataset.deed?.split('-')[0] ?? (each.id || each.className || each.tagName);
@@ -45,7 +46,7 @@ window.look = (moments) => {
     if (document.documentElement.scrollHeight > innerHeight + 1 || document.documentElement.scrollWidth > innerWidth) wrong['the page scrolls'] = 1;
     const seen = { best: offers(told.filter(({ best }) => best)), takeable: offers(told.filter(({ can }) => can)) };
     for (const [name, [selector, number]] of Object.entries(things)) seen[name] = all(selector, number);
-    if (things.steps[1] && number % 3 === 0) {
+    if (things.steps[1] && every) {
       const before = places();
       for (const touched of ['.counter', '#near [data-pile=hand]', '#beans [data-kind]', '#near [data-field]']) {
         document.querySelector(touched)?.click();

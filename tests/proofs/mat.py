@@ -58,6 +58,7 @@ BARS = {
     "steps": 99.0,
     "hand": 100.0,
     "fields": 100.0,
+    "theirs": 100.0,
 }
 """The least share in sight, in per cent, by what it is a share of."""
 CROWDED = 92.0
@@ -224,6 +225,10 @@ def things(once: Json, seat: Json) -> Json:
         "steps": [STEPS, earning if seat["composer"] else 0],
         "hand": ["#near [data-pile=hand]", len(position["hands"][me])],
         "fields": ["#near [data-field]", len(position["fields"][me])],
+        "theirs": [
+            "#far [data-field]",
+            sum(map(len, position["fields"])) - len(position["fields"][me]),
+        ],
     }
 
 

@@ -195,7 +195,7 @@ def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
         assert page.locator("#work .tray .chip").count() == 1
         page.locator("#beans [data-kind]:enabled").first.click()
         page.locator("#offer").click()
-        page.locator("#offers .offer").first.wait_for(state="attached")
+        page.locator("#far .offer").first.wait_for(state="attached")
         assert errors == []
 
 

@@ -41,13 +41,7 @@ function tally(cards) {
 /** Cards counted by kind, in words: "2 soy, blue". */
 const inWords = (cards) => tally(cards).map(([kind, number]) => (number > 1 ? `${number} ${label(kind)}` : label(kind))).join(', ') || 'nothing';
 
-/** Cards counted by kind, small: "2 soy", "blue". */
-function chips(cards) {
-  return tally(cards).map(([kind, number]) =>
-    h('span', { class: 'chip' }, picture(kind), number > 1 ? `${number} ${label(kind)}` : label(kind)));
-}
-
-/** Cards counted by kind, smaller still: a picture and a number, with the name as a title. */
+/** Cards counted by kind, small: a picture and a number, with the name as a title. */
 function heap(cards) {
   return tally(cards).map(([kind, number]) =>
     h('span', { class: 'chip', title: `${number} ${label(kind)}` }, picture(kind), String(number), spoken(` ${label(kind)}`)));

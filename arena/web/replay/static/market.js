@@ -51,8 +51,8 @@ function newsOf(move, game, eye) {
   return told ? h('p', { class: 'news' }, told) : null;
 }
 const NEWS = {
-  traded: ({ seat, with: other, gave, got }, game) => [named(seat, game), side(gave), h('span', { class: 'verb' }, 'for'), side(got), named(other, game)],
-  harvested: ({ seat, cards, coins: earned }, game) => [named(seat, game), h('span', { class: 'verb' }, 'harvests'), chips(cards), h('span', { class: 'verb' }, 'for'), coins(earned.length)],
+  traded: ({ seat, with: other, gave, got }, game) => [named(seat, game), goods(gave), verb('for'), goods(got), named(other, game)],
+  harvested: ({ seat, cards, coins: earned }, game) => [named(seat, game), verb('harvests'), goods(cards), verb('for'), coins(earned.length)],
 };
 
 /** The beanometers: the kinds, the amounts of coins, and the cards that each amount needs. */
@@ -67,14 +67,16 @@ function earnings(game) {
   return { kinds, amounts, needed };
 }
 
-/** The beanometers with a column for each kind; they fill the middle while nobody trades. */
-function chartOfBeans(game) {
-  const { kinds, amounts, needed } = earnings(game);
-  return h('table', { class: 'across' },
-    h('thead', null, h('tr', null, h('th', { scope: 'row' }, spoken('bean')), kinds.map(({ name }) => h('th', { scope: 'col' }, picture(name), h('span', { class: label(name).length > 8 ? 'name long' : 'name' }, label(name)))))),
-    h('tbody', null,
-      amounts.map((amount) => h('tr', null, h('th', { scope: 'row' }, coins(amount)), kinds.map((kind) => h('td', null, needed(kind, amount))))),
-      h('tr', { class: 'copies' }, h('th', { scope: 'row' }, 'cards'), kinds.map(({ count: copies }) => h('td', null, String(copies))))));
+/** A kind of beans, with the cards that every coin needs; the next coin for those that one grows stands out. */
+function bean(game, kind, grown = 0, attributes = null, ...more) {
+  const { name, earns } = kind;
+  const { amounts, needed } = earnings(game);
+  const next = grown ? earns.findIndex((coins, cards) => cards > grown && coins > earns[Math.min(grown, earns.length - 1)]) : 0;
+  const words = amounts.filter((amount) => earns.includes(amount)).map((amount) => `${needed(kind, amount)} for ${count(amount, 'coin')}`).join(', ') || 'earns nothing';
+  const title = `${label(name)}: ${words}${grown ? `; you grow ${grown}${next > 0 ? `, ${next - grown} more for ${count(earns[next], 'coin')}` : ''}` : ''}`;
+  return h(attributes ? 'button' : 'div', { type: attributes && 'button', 'data-kind': name, title, class: 'bean-of', ...attributes },
+    picture(name), grown ? h('b', { class: 'have' }, `×${grown}`) : null, more, h('span', { class: 'name' }, label(name)),
+    h('span', { class: 'steps' }, amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', Number(number) === next ? h('b', null, number) : number])));
 }
 
 /** The beanometers with a row for each kind, for the page of rules. */

@@ -1,55 +1,56 @@
-// The negotiation: a row for each offer, replies indented, a column for each seat.
+// Mats: below each seat the offers that are with it, a row for each, in pictures and words; those that matter least are folded.
 
-const SAYS = { // What is said, as a mark and in words.
-  asked: ['…', 'is asked'], accepted: ['✓', 'yes'], declined: ['✗', 'no'], taken: ['✓', 'taken'], withdrawn: ['–', 'withdrew'], lapsed: ['–', 'lapsed'],
-};
-const BECAME = {
-  asked: 'stands', accepted: 'accepted', declined: 'declined', taken: 'taken', withdrawn: 'withdrawn', lapsed: 'lapsed',
-};
+const SAYS = { accepted: '✓', taken: '✓', declined: '✗', withdrawn: '✗' };
 
-function side(cards) {
-  if (cards === 'open') return h('i', null, 'anything');
-  return cards.length ? chips(cards) : h('i', null, 'nothing');
+/** Cards on a side of an offer. */
+const goods = (cards) => (cards === 'open' || !cards.length
+  ? h('i', null, cards === 'open' ? 'anything' : 'nothing')
+  : tally(cards).map(([kind, number]) => h('span', { class: 'good' }, picture(kind), number > 1 ? h('b', null, String(number)) : null, h('span', { class: 'name' }, label(kind)))));
+
+const verb = (word, sort = '') => h('span', { class: `verb ${sort}` }, h('span', { class: 'word' }, word));
+
+/** The offers of a turn as anybody sees them: each below its maker, with the answers. */
+function offersOf({ offers }) {
+  const isLive = ({ state }) => ['asked', 'accepted', 'taken'].includes(state);
+  const latest = Math.max(0, ...offers.map(({ round }) => round));
+  const seen = offers.map((offer) => ({ ...offer, folded: !isLive(offer) && offer.round < latest }));
+  const row = ({ id, seat, give, want, to, reply, state, answers }) => h('div', { class: `offer deal ${state === 'taken' ? 'can' : ''} ${isLive({ state }) ? '' : 'worse'}`, 'data-offer': id, title: `#${id}: ${state === 'asked' ? 'stands' : state}` },
+    token(seat), goods(give), verb('for', 'for'), goods(want), to === 'all' || reply ? null : [verb('to'), token(to)],
+    h('b', { class: 'do' }, Object.entries(answers).map(([other, answer]) => (SAYS[answer.state] ? h('span', { class: answer.state }, SAYS[answer.state], token(Number(other))) : null))));
+  return seen.sort((one, other) => isLive(other) - isLive(one)).map((offer) => ({ ...offer, row: () => row(offer) }));
 }
 
-function terms(offer, game) {
-  return [
-    side(offer.give), h('span', { class: 'verb', title: 'for' }, spoken('for'), h('span', { 'aria-hidden': 'true' }, '⇄')), side(offer.want),
-    offer.to === 'all' || offer.reply ? null : h('span', { class: 'verb' }, 'to ', token(offer.to)),
-  ];
+/** Draw the mats by seat; of each offer: its `seat`, whether it is `folded`, and how its `row` is drawn. Return true if one changed. */
+function drawMats(mats, offers) {
+  return mats.map((mat, seat) => {
+    const its = offers.filter((each) => each.seat === seat);
+    return renew(mat, its, () => put(mat, its.map((each) => { const row = each.row(); row.classList.toggle('dead', each.folded); return row; }),
+      h('button', { type: 'button', class: 'more', onclick: () => mat.classList.toggle('all') })));
+  }).some(Boolean);
 }
 
-function cell(offer, seat) {
-  if (seat === offer.seat) return h('td', { class: 'maker' }, '·');
-  const answer = offer.answers[seat];
-  if (!answer) return h('td', null);
-  const [mark, words] = SAYS[answer.state];
-  return h('td', { class: `answer ${answer.state}`, title: answer.id === null ? words : `${words}, as #${answer.id}` },
-    token(seat), h('span', { 'aria-hidden': 'true' }, mark), spoken(words));
-}
-
-function drawOffers(frame, game) {
-  const box = $('offers');
-  box.hidden = !frame.offers.length || Boolean(frame.final);
-  if (box.hidden) return put(box);
-  const seats = Array.from({ length: game.players }, (_, number) => number);
-  const rows = [];
-  let round = null;
-  let bidding = true; // replies that come before the offers of a round
-  for (const offer of frame.offers) {
-    if (offer.round !== round) {
-      round = offer.round;
-      bidding = true;
-      rows.push(h('tr', { class: 'round' }, h('th', { scope: 'rowgroup', colspan: game.players + 2 }, `Round ${round}`)));
-    }
-    bidding &&= offer.reply;
-    rows.push(h('tr', { class: `offer ${offer.reply && !bidding ? 'reply' : ''} ${offer.state}`, 'data-offer': offer.id },
-      h('td', { class: 'terms' }, h('div', null, h('span', { class: 'id' }, `#${offer.id}`), token(offer.seat), terms(offer, game))),
-      seats.map((seat) => cell(offer, seat)),
-      h('td', { class: 'became' }, BECAME[offer.state])));
+/** Shorten rows that are too long, and fold the last ones where there is no room for all. */
+function fitMats(mats) {
+  const rows = mats.flatMap((mat) => [...mat.querySelectorAll('.offer')]);
+  const isOver = (box) => box.scrollHeight > box.clientHeight + 1;
+  const over = () => [$('far'), ...mats.map((mat) => mat.parentElement)].some(isOver);
+  const deal = (row) => (row.matches('.deal') ? row : row.firstChild);
+  const short = (by) => rows.filter((each) => deal(each).scrollWidth > deal(each).clientWidth + 1).forEach((each) => each.classList.add(by));
+  const fold = (mat) => {
+    const folded = mat.querySelectorAll('.dead, .folded').length;
+    mat.lastChild.hidden = !folded;
+    mat.lastChild.textContent = `${folded} more ▸`;
+  };
+  $('table').classList.remove('tight', 'two');
+  rows.forEach(({ classList }) => classList.remove('short', 'shorter', 'folded'));
+  mats.filter(({ lastChild }) => lastChild).forEach(fold);
+  for (const each of ['tight', 'two']) if (over()) $('table').classList.add(each);
+  short('short');
+  short('shorter');
+  for (const each of rows.filter((row) => row.matches('.worse:not(.dead), .ring .offer:not(.dead)')).sort((one, other) => other.matches('.worse') - one.matches('.worse') || rows.indexOf(other) - rows.indexOf(one))) {
+    const mat = each.parentElement;
+    if (!isOver($('far')) && !isOver(mat.parentElement)) continue;
+    each.classList.add('folded');
+    fold(mat);
   }
-  return put(box, h('table', null,
-    h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'On the table'),
-      seats.map((seat) => h('th', { scope: 'col', title: game.seats[seat].name }, token(seat))), h('th', { scope: 'col' }, spoken('outcome')))),
-    h('tbody', null, rows)));
 }

@@ -29,7 +29,7 @@ function hand(cards) {
   const shown = typeof cards === 'number'
     ? backs(cards)
     : h('span', { class: 'row' }, cards.map((kind, place) => card(kind, { pile: 'hand', place, class: place ? null : 'due' })));
-  return h('div', { class: `hand ${held > 6 ? 'many' : ''} ${held > 12 ? 'crowd' : ''} ${Array.isArray(cards) ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
+  return h('div', { class: `hand ${held > 12 ? 'crowd' : ''} ${Array.isArray(cards) ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
     held ? shown : h('small', null, 'no cards'),
     held && Array.isArray(cards) ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
 }
@@ -80,14 +80,12 @@ function drawSeat(panel, number, frame, before, game, eye) {
   ].filter(Boolean);
   panel.classList.toggle('is-active', position.active === number && !frame.final);
   panel.classList.toggle('is-asked', frame.asked.some(([seat]) => seat === number) && (eye === null || eye === number));
-  panel.classList.toggle('is-large', position.active === number || eye === number);
   put(panel,
     h('header', null, named(number, game),
-      game.seats[number].version ? h('small', { class: 'version' }, `v${game.seats[number].version}`) : null,
-      h('span', { class: 'marks' }, marks(number, frame, game, eye)), purse(number, frame, before, game)),
-    h('div', { class: 'lies' },
-      fields.length ? h('div', { class: 'fields' }, fields.map((each, at) =>
-        field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))) : null,
+      h('span', { class: 'marks' }, game.seats[number].version ? h('small', { class: 'version' }, `v${game.seats[number].version}`) : null, marks(number, frame, game, eye)), purse(number, frame, before, game)),
+    fields.length ? h('div', { class: 'fields' }, fields.map((each, at) =>
+      field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))) : null,
+    h('div', { class: 'holds' },
       frame.final ? null : hand(handOf(number, position, eye)),
       beside.length ? h('div', { class: 'beside' }, beside) : null));
 }

@@ -45,42 +45,48 @@ function whichOf(node) {
   return names.map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`).join('') || null;
 }
 
+let sized = null; // Whoever watches the size of the table.
+
 /**
- * Set up the table for a game: its rules and the panels of its seats, which stay while their content is redrawn.
- * `place` puts a panel that is opposite the eye into what belongs to it.
+ * Set up the table for a game: its rules, and for each seat a panel and a mat, which stay while their content is redrawn.
+ * `offers` returns what lies on the mats in a frame.
  */
-function setTable(game, place = (panel) => panel) {
+function setTable(game, offers = offersOf) {
   const panels = game.seats.map(({ name }, seat) => h('article', { class: 'seat', 'data-seat': seat, 'aria-label': `seat ${seat + 1}: ${name}` }));
+  const mats = panels.map(() => h('div', { class: 'mat' }));
+  const columns = panels.map((panel, seat) => h('div', { class: 'column' }, panel, mats[seat]));
   let seated; // The eye they are arranged for.
   LABELS = game.labels;
   drawRules(game);
-  for (const id of ['market', 'offers']) { put($(id)); $(id).shown = null; }
+  put($('market'));
+  $('market').shown = null;
+  put($('beans'), Object.values(game.kinds).map((kind) => bean(game, kind)));
   $('table').dataset.players = game.players;
-  if ($('earnings')) put($('earnings'), chartOfBeans(game));
+  sized?.disconnect();
+  sized = new ResizeObserver(() => fitMats(mats));
+  sized.observe($('table'));
 
   /** Arrange seats in a ring, clockwise; or all others opposite an eye, the next to play on its left. */
   function arrange(eye) {
     if (seated === eye) return;
     seated = eye;
     const { players } = game;
-    const round = panels.map((_, at) => ((eye ?? -1) + 1 + at) % players);
+    const round = columns.map((_, at) => columns[((eye ?? -1) + 1 + at) % players]);
     const far = eye === null ? Math.ceil(players / 2) : players - 1;
     $('table').classList.toggle('ring', eye === null);
-    put($('far'), round.slice(0, far).map((seat) => place(panels[seat], seat)));
-    put($('near'), round.slice(far).map((seat) => panels[seat]));
-    for (const each of [$('far'), $('near')]) each.dataset.seats = each.children.length;
+    put($('far'), round.slice(0, far));
+    put($('near'), round.slice(far).reverse());
+    for (const each of columns) each.className = $('mine')?.contains(each) ? '' : 'column';
   }
 
   /** Draw a frame. `touched` is what panels depend on besides it. */
   function draw(frame, before, eye, touched = null) {
     arrange(eye);
     const shown = [frame.position, frame.asked, frame.final, frame.news, frame.notes, before?.position.fields, before?.position.coins, eye, touched];
-    panels.forEach((panel, seat) => renew(panel, shown, () => drawSeat(panel, seat, frame, before, game, eye)));
+    const redrawn = panels.map((panel, seat) => renew(panel, shown, () => drawSeat(panel, seat, frame, before, game, eye)));
     renew($('market'), shown, () => drawMarket(frame, game, eye));
-    renew($('offers'), [frame.offers, frame.final, touched], () => drawOffers(frame, game));
-    $('middle').classList.toggle('talking', !$('offers').hidden);
     $('middle').classList.toggle('over', Boolean(frame.final));
-    if (!$('offers').hidden) $('offers').scrollTop = $('offers').scrollHeight;
+    if (drawMats(mats, frame.final ? [] : offers(frame)) || redrawn.includes(true)) fitMats(mats);
   }
 
   return { draw };
@@ -90,6 +96,7 @@ function setTable(game, place = (panel) => panel) {
 function peekAtTitles(box) {
   box.addEventListener('click', (event) => {
     const node = event.target.closest('[title]');
-    if (!event.defaultPrevented && node && box.contains(node)) peek(node, node.title);
+    const does = event.target.closest('button:not([data-building])'); // What is done by a touch needs no words.
+    if (!event.defaultPrevented && node && box.contains(node) && !does) peek(node, node.title);
   });
 }

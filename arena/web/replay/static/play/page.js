@@ -29,7 +29,7 @@ function begin(page) {
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
   const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), choose, drawing);
-  const mat = makeMat(choose, trade.counter);
+  const standing = makeMat(choose, trade.counter);
   const touch = makeTouch(choose, (what) => say({ do: 'touch', ...what }), drawing, trade);
 
   function show(which) {
@@ -56,7 +56,6 @@ function begin(page) {
     room.draw(seat);
     box.draw(seat);
     end.draw(seat, game);
-    mat.draw(seat);
     $('kinds').textContent = seat.kinds.join('\n');
     $('leave').hidden = seat.over || seat.gone !== '';
     const lines = JSON.stringify(seat.journal);
@@ -83,7 +82,7 @@ function begin(page) {
       for (const id of ['work', 'beans', 'place', 'end']) { put($(id)); $(id).shown = null; }
       trade.play(game);
       $('title').lastChild.textContent = `${game.variant}, ${count(game.players, 'player')}`;
-      table = setTable(game, mat.column);
+      table = setTable(game, () => standing(now));
       box = askedBox(say, choose, touch);
       box.undo.addEventListener('click', undo);
       room = roomBox(say, game, page.address);

@@ -47,21 +47,13 @@ function makeTrade(send, withdraw, redraw) {
     ];
   }
 
-  /** The kinds, each with the cards that every coin needs; the next coin for what one grows stands out. */
-  function beans(wanting) {
-    const { amounts, needed } = earnings(game);
-    return Object.values(game.kinds).map((kind) => {
-      const { name, earns } = kind;
-      const have = grown[name] ?? 0;
-      const next = earns.findIndex((coins, cards) => cards > have && coins > earns[Math.min(have, earns.length - 1)]);
-      const words = amounts.filter((amount) => earns.includes(amount)).map((amount) => `${needed(kind, amount)} for ${count(amount, 'coin')}`).join(', ') || 'earns nothing';
-      const title = `${told ? 'Want a ' : ''}${label(name)}: ${words}${have ? `; you grow ${have}${next > 0 ? `, ${next - have} more for ${count(earns[next], 'coin')}` : ''}` : ''}`;
-      return h('button', { type: 'button', class: [wanting[name] && 'picked', have && 'grows'].filter(Boolean).join(' '), 'data-kind': name, title, disabled: !told || (wanting[name] ?? 0) >= MOST_WANTED, onclick: () => say('want', name) },
-        picture(name), have ? h('b', { class: 'have' }, `×${have}`) : null, wanting[name] ? h('b', { class: 'wanted' }, `+${wanting[name]}`) : null,
-        h('span', { class: 'name' }, label(name)),
-        h('span', { class: 'steps' }, amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', Number(number) === next ? h('b', null, number) : number])));
-    });
-  }
+  const beans = (wanting) => Object.values(game.kinds).map((kind) => {
+    const { name } = kind;
+    const have = grown[name] ?? 0;
+    const wanted = wanting[name] ?? 0;
+    return bean(game, kind, have, { class: [wanted && 'picked', have && 'grows'].filter(Boolean).join(' '), disabled: !told || wanted >= MOST_WANTED, onclick: () => say('want', name) },
+      wanted ? h('b', { class: 'wanted' }, `+${wanted}`) : null);
+  });
 
   function go(out) {
     const state = done();
