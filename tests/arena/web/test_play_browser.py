@@ -33,7 +33,7 @@ def test_a_whole_game_is_played_by_touch(chromium: Any, served: str, home: Path)
         assert visitor.touches <= MOST_TOUCHES * len(visitor.questions)
         assert page.locator("#task").inner_text() == "The game is over"
         assert page.locator(".podium li").count() == 4
-        dare = page.get_by_label("The same cards").input_value()
+        dare = page.get_by_label("The same cards for somebody").input_value()
         beside = page.context.new_page()
         beside.goto(dare)
         beside.get_by_text("<b>Ada</b> made").get_by_text("Can you beat that?").wait_for()
