@@ -80,13 +80,16 @@ class Deals:
 class Fit:
     """The strengths of all bots that took part in some deals, with their uncertainty."""
 
-    def __init__(self, deals: Sequence[Deals], known: KnownStrengths | None = None) -> None:
+    def __init__(
+        self, deals: Sequence[Deals], known: KnownStrengths | None = None, cut: bool = True
+    ) -> None:
         """Fit the strengths.
 
         Args:
             deals: The deals, by table size; bots as ids.
             known: Bots of these deals with known strengths; their group is measured by them. In
                 other groups, the mean of the bots that are no bounds is 1500.
+            cut: False to compare bots even across weak links, where all have to be in one order.
         """
         self.ids = np.flatnonzero(
             np.bincount(np.concatenate([table.bots.ravel() for table in deals]))
@@ -109,7 +112,7 @@ class Fit:
         unshrunk, _ = solve(self.won, WIDEST, self.strength, before)
         firm = firmly_joined(self.won + self.won.T, unshrunk, self._prior, linked)
         firm = merged(firm, self._places)
-        if firm.max(initial=0) > self.group.max(initial=0):
+        if cut and firm.max(initial=0) > self.group.max(initial=0):
             self.group, tables = firm, [_within(table, firm) for table in tables]
             self.won = _won(tables, len(self.ids))
             self._prior, self.strength, self._inverse = spread(self.won, self.group, PRIOR, before)

@@ -60,17 +60,20 @@ def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | 
     )
 
 
-def fitted(store: Store, deals: Sequence[Deals], ranked: Collection[int]) -> dict[int, Official]:
+def fitted(
+    store: Store, deals: Sequence[Deals], ranked: Collection[int], cut: bool = True
+) -> dict[int, Official]:
     """Fit the official rating of each bot id to these deals.
 
     Args:
         store: The ladder.
         deals: The deals, by table size.
         ranked: The ids of the bots to be ranked.
+        cut: As for `Fit`.
     """
     if not deals:
         return {}
-    fit = Fit(deals, known=known_in(store, deals))
+    fit = Fit(deals, known=known_in(store, deals), cut=cut)
     ranks = _ranks(fit, {*ranked}.difference(fit.ids[fit.unknown].tolist()))
     groups = np.where(fit.unknown, NOTHING_KNOWN, fit.group)
     return {

@@ -65,11 +65,14 @@ def suspected(
 def fit_of(
     store: Store, tournament_id: int, ranked: Sequence[int], until: int | None = None
 ) -> dict[int, Official]:
-    """Fit ratings by bot id to the matches of one tournament, or to those before a number."""
+    """Fit ratings by bot id to the matches of one tournament, or to those before a number.
+
+    They put all its bots in one order, even if some have never lost to others.
+    """
     with one_thread():
         from ladder.ratings.fitting import fitted, rated
 
-    return fitted(store, rated(store, tournament_id, until=until), ranked)
+    return fitted(store, rated(store, tournament_id, until=until), ranked, cut=False)
 
 
 @contextmanager

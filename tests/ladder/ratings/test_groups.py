@@ -68,6 +68,8 @@ def test_a_hole_in_a_round_robin_is_two_groups() -> None:
         off = np.abs(fit.elo - START - SCALE * fit.centred(truth))
         held += (off <= fit.interval).tolist()
     assert np.mean(held) >= 0.93
+    whole = Fit([played(truth, bots, chance)], cut=False)
+    assert whole.group.max() == 0 and whole.elo[:6].min() > whole.elo[6:].max() + 500, "a final"
 
 
 def test_fields_that_met_often_are_one_group() -> None:
