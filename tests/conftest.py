@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,12 @@ def keep_locks(event: str, of: tuple[Any, ...]) -> None:
 sys.addaudithook(keep_locks)
 
 
-@pytest.fixture(autouse=True)
-def stored_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def stored_at_once() -> Iterator[None]:
     """Let this process's drivers store each result as it comes: made-up games take no time."""
-    monkeypatch.setattr("arena.tournament.driver.HELD_SECONDS", 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.tournament.driver.HELD_SECONDS", 0)
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

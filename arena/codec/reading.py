@@ -64,14 +64,19 @@ class AnswerReader:
         self, game: Game, seat: int, choices: list[Choice], answer: Json
     ) -> Json | None:
         """Return an answer with only those of its offers that make it legal; None without any."""
-        offers = answer["offers"]
-        kept: list[Any] = []
-        for offer in offers[:MOST_TRIED] if isinstance(offers, list) else ():
+
+        def legal(offers: list[Any]) -> bool:
             try:
-                self.read(game, seat, choices, {**answer, "offers": [*kept, offer]})
+                self.read(game, seat, choices, {**answer, "offers": offers})
             except ChoiceRefused:
-                continue
-            kept.append(offer)
+                return False
+            return True
+
+        offers, kept = answer["offers"], list[Any]()
+        if isinstance(offers, list) and legal([]):  # else it is not the offers' fault, or not alone
+            for offer in offers[:MOST_TRIED]:
+                if legal([*kept, offer]):
+                    kept.append(offer)
         return {**answer, "offers": kept} if kept else None
 
     def _parse(self, game: Game, seat: int, json: Json) -> Choice:

@@ -47,6 +47,8 @@ class SeatPlayed:
     stderr: str = ""
     metrics: dict[str, float] = field(default_factory=dict)
     """The bot's own metrics, by key."""
+    models: dict[str, int] = field(default_factory=dict)
+    """How many answers each language model gave it, by its provider's name for it."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import sweep
 from arena.sandbox.supervisor_messages import CannotStart
-from ladder.database.result import OF_MODEL
 from protocol.messages import is_comment, may_be_ready, parse_ready, wishes
 from protocol.model import ProtocolError
 
@@ -102,7 +101,7 @@ class Seating:
             together = self._ask_all or any(bot.model or bot.person for bot in spec.bots)
             referee = Referee(spec, book, players, together, watch)
             record, result = referee.play([guest.wants for guest in guests])
-            metrics = [guest.metrics() for guest in guests]
+            metrics = [guest.process.metrics() for guest in guests]
             referee.tell_result()
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
@@ -202,10 +201,10 @@ class Guest:
         self.new = True
         """True in its first game, before which it says that it is ready."""
 
-    def metrics(self) -> dict[str, float]:
-        """Return what it has reported since the last call, and which models have answered it."""
-        returned = self.channel.returned if isinstance(self.channel, ModelChannel) else {}
-        return self.process.metrics() | {f"{OF_MODEL}{name}": n for name, n in returned.items()}
+    @property
+    def models(self) -> dict[str, int]:
+        """How many answers each model gave it in this game, by its provider's name for it."""
+        return dict(self.channel.returned) if isinstance(self.channel, ModelChannel) else {}
 
     def begin(self, bot: BotSpec, game: str) -> None:
         """Begin a game. Raises ProviderFailed."""
@@ -276,7 +275,7 @@ def _players(spec: GameSpec, book: Rulebook, guests: Sequence[Guest]) -> list[Se
             guest.unready,
             # A bot's first answer shows that it is done with the last game and has reported
             # its metrics: what came until then is discarded.
-            on_first_answer=guest.metrics,
+            on_first_answer=guest.process.metrics,
             afresh=None if guest.new else partial(guest.afresh, bot, spec.id),
             patient=bot.person,
         )
@@ -300,5 +299,6 @@ def _seat_played(player: SeatedBot, guest: Guest, metrics: dict[str, float]) -> 
         time_ms=player.time_ms,
         max_ms=player.max_ms,
         stderr=guest.process.stderr(),
+        models=guest.models,
         metrics=metrics | {OF_USAGE.get(key, key): amount for key, amount in player.usage.items()},
     )

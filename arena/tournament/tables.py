@@ -122,7 +122,8 @@ def leagues(store: Store) -> list[Tournament]:
 
 def plays_next(store: Store) -> Callable[[Bot], str]:
     """Return what says when a bot plays next, and what it waits for."""
-    league = next((each for each in leagues(store) if each.finished_at is None), None)
+    unfinished = [each for each in tournaments(store) if each.finished_at is None]
+    league = next((each for each in unfinished if Plan.of(each.settings).format == LEAGUE), None)
     there = {each.bot.id: each for each in members(store, league)[0]} if league else {}
 
     def words(bot: Bot) -> str:

@@ -22,7 +22,7 @@ from arena.source import source_of_games
 from arena.tournament.run_events import Event
 from ladder.database.logs import packed as packed_log
 from ladder.database.records import packed as packed_record
-from ladder.database.result import GameResult, SeatResult
+from ladder.database.result import OF_MODEL, GameResult, SeatResult
 from ladder.database.trades import packed
 
 
@@ -173,7 +173,8 @@ def result_of(spec: GameSpec, played: FinishedGame, time_ms: float = 0.0) -> Gam
                 time_ms=seat.time_ms,
                 max_ms=seat.max_ms,
                 log=packed_log(seat.stderr),
-                metrics=seat.metrics,
+                metrics=seat.metrics
+                | {f"{OF_MODEL}{name}": answers for name, answers in seat.models.items()},
             )
             for number, seat in enumerate(played.seats)
         ),

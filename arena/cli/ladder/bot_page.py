@@ -14,7 +14,6 @@ from arena.text import harmless
 from arena.text.bot_page import rating_remarks, tables
 from arena.text.phrases import counted
 from arena.text.standings import STANDINGS, older_rules
-from arena.tournament.tables import plays_next
 from ladder.queries.bot_profile import BotProfile, bot_page
 from ladder.queries.lost_games import faulty_games
 from ladder.queries.standings import Standing
@@ -32,6 +31,9 @@ def show_bot(
     json: bool,
 ) -> None:
     """Show the page of a bot, by all games or those of a variant or number of players."""
+    # Late: it takes as long to import as all the rest.
+    from arena.tournament.tables import plays_next
+
     chosen = game.read()
     with reading(home) as store:
         found = bot_page(store, store.find_player(bot), wanted=chosen.games)

@@ -36,7 +36,7 @@ class Choosy(InProcessPool):
         return len(self._given) if worker == 0 else 0
 
     def node(self, worker: int) -> str:
-        return ""
+        return str(worker)
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
         return "a" not in [bot.name for bot in bots] if worker == 0 else self.waits % 5 == 4

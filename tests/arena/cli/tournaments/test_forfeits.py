@@ -21,7 +21,7 @@ def test_a_match_shows_and_sums_up_a_forfeiter_as_last(capsys: pytest.CaptureFix
     spec = replace(one_game(bots[0], 3, TimeControl.parse("standard")), bots=bots)
     forfeit = SeatPlayed(forfeit="crashed")
     played = ended(spec, (9, 4, 3), (forfeit, SeatPlayed(), SeatPlayed()))
-    game = KeptGame(replace(played, record={"decisions": []}), 0)
+    game = KeptGame(replace(played, record={"decisions": []}), 0, [])
     data = _game_data(game)
     assert (data["places"], data["winners"], data["scores"]) == ([3, 1, 2], (1,), (9, 4, 3))
     assert "ant 9  bee 4*  cat 3  " in _finished(game, 1)
