@@ -36,7 +36,9 @@ class Rooms:
     async def open(self, wishes: Json) -> Slot:
         """Open a room and return its first slot. Raises NoRoom, and what the host raises."""
         if wishes["people"] > 1 and wishes["seed"] is not None:
-            raise NoRoom("Whoever has a seed knows all cards. Play with a seed alone.")
+            raise NoRoom(
+                "The person who chose the seed would know all cards. Leave it out, or play alone."
+            )
         if self.games >= self.host.at_once and not self._evict():
             raise NoRoom(
                 f"Only {counted(self.host.at_once, 'game')} can be played here at once. "
