@@ -132,7 +132,7 @@ def plays_next(store: Store) -> Callable[[Bot], str]:
             newer = "only where it is named, as a newer version plays"
             return newer if bot.willing else "once it is reinstated"
         if league is None or (member is None and bot.bundled):
-            return "in the next tournament"
+            return "when a tournament begins"
         if running(store) != league.id:
             return f"when league {league.id} goes on"
         if member is None:
