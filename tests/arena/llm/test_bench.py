@@ -22,7 +22,7 @@ from tests.support.fake_provider import FakeProvider
 
 pytest.importorskip("httpx")
 
-RELEASED = {"quick-1": "2f0377839e03aeb9b424", "standard-1": "815165835467856e637b"}
+RELEASED = {"quick-1": "40f1891f13396726a292", "standard-1": "a33d6f4685b7ae439d5a"}
 TINY = ["--suite", "tiny-1"]
 
 
