@@ -1,6 +1,6 @@
 """What `arena bench` measures: a player's numbers by a suite, all of them from its records alone.
 
-So whoever has the file of a benchmark, and its records beside it, can find them again without the
+With the file of a benchmark and its records beside it, anybody can find them again without the
 ladder, the bots or a network.
 """
 

@@ -117,7 +117,7 @@ def side_by_side(
                 yield done.pop(games[yielded].id)
                 yielded += 1
     finally:
-        # Whoever stops reading does not wait for games that nobody will see.
+        # Somebody who stops reading does not wait for games that nobody will see.
         pool.close(drop=yielded < len(games))
 
 

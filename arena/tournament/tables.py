@@ -116,14 +116,14 @@ def seasons_table(store: Store, found: Sequence[Season]) -> DataTable[Season]:
 
 
 def leagues(store: Store) -> list[Tournament]:
-    """List all leagues, the newest first."""
-    return [each for each in tournaments(store) if Plan.of(each.settings).format == LEAGUE]
+    """List the leagues that have not been ended, the newest first."""
+    unfinished = [each for each in tournaments(store) if each.finished_at is None]
+    return [each for each in unfinished if Plan.of(each.settings).format == LEAGUE]
 
 
 def plays_next(store: Store) -> Callable[[Bot], str]:
     """Return what says when a bot plays next, and what it waits for."""
-    unfinished = [each for each in tournaments(store) if each.finished_at is None]
-    league = next((each for each in unfinished if Plan.of(each.settings).format == LEAGUE), None)
+    league = next(iter(leagues(store)), None)
     there = {each.bot.id: each for each in members(store, league)[0]} if league else {}
 
     def words(bot: Bot) -> str:

@@ -27,7 +27,7 @@ from protocol import Json
 
 def the_league(store: Store) -> Tournament:
     """Return the latest active league. Raises ArenaError."""
-    found = next((each for each in leagues(store) if each.finished_at is None), None)
+    found = next(iter(leagues(store)), None)
     if found is None:
         raise ArenaError("There is no league yet. Start one: arena league run --games 100")
     return found

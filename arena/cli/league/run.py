@@ -85,7 +85,7 @@ def run(
     with opened(home) as (folder, store, resolver):
         require_hidden(folder)
         raise_limits()
-        going_on = [each for each in leagues(store) if each.finished_at is None]
+        going_on = leagues(store)
         meant = [each for each in going_on if options.mean(Plan.of(each.settings))]
         others = [str(each.id) for each in going_on if each not in meant[:1]]
         if others and not json:
