@@ -63,7 +63,7 @@ def field_text(field: Json) -> str:
     return f"{_some(field['count'], card_name(field.get('kind') or '?'))}{worth}"
 
 
-def _side(cards: Any) -> str:
+def side(cards: Any) -> str:
     """Put one side of an offer into words."""
     return "anything (open)" if cards == "open" else beans(cards)
 
@@ -72,7 +72,7 @@ def terms(offer: Json) -> str:
     """Put an offer into words, without its maker: "2 soy for red", "blue as a gift"."""
     give, want = offer.get("give", []), offer.get("want", [])
     if give and not want:
-        return f"{_side(give)} as a gift"
+        return f"{side(give)} as a gift"
     if want and not give:
-        return f"asks for {_side(want)} as a gift"
-    return f"{_side(give)} for {_side(want)}"
+        return f"asks for {side(want)} as a gift"
+    return f"{side(give)} for {side(want)}"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from arena.text.cards import beans, terms
+from arena.text.cards import beans, card_name, coins, field_text, side, terms
 from arena.text.phrases import listed
 from arena.text.words import words
 from protocol import Json
@@ -95,29 +95,79 @@ class Speaker:
         known = {each["id"]: each for each in view.get("offers", [])}
         accepts = {each["id"]: each for each in view.get("accepts", [])}
         parts = []
-        for take in choice.get("take", []):
-            number, paid = _number(take, "id")
-            if number in accepts:
-                parts.append(f"take {self._accept(accepts[number], known)}")
-            else:
-                parts.append(f"take {self._named(number, known)}{paid}")
-        for accept in choice.get("accept", []):
-            number, paid = _number(accept, "offer")
-            parts.append(f"accept {self._named(number, known)}{paid}")
-        parts += [f"offer {self.offer(offer)}" for offer in choice.get("offers", [])]
-        parts += [f"withdraw #{number}" for number in choice.get("withdraw", [])]
+        for verb, key in (("take", "id"), ("accept", "offer")):
+            for each in choice.get(verb, []):
+                number, paid = _number(each, key)
+                parts.append(self._agree(verb, number, known, accepts) + paid)
+        parts += [self._propose(offer) for offer in choice.get("offers", [])]
+        parts += [self._withdraw(number, known) for number in choice.get("withdraw", [])]
         if choice.get("silent"):
             parts.append("stay silent for this turn")
         if choice.get("end"):
             parts.append("end trading")
         return "; ".join(parts)
 
+    def _agree(
+        self, verb: str, number: Any, known: dict[Any, Json], accepts: dict[Any, Json]
+    ) -> str:
+        if number not in accepts:
+            return f"{verb} {self._named(number, known)}"
+        accept = accepts[number]
+        said = self.does(accept["seat"], f"accepts {self._named(accept['offer'], known)}")
+        return f"{verb} #{number} {said}"
+
+    def _propose(self, offer: Json) -> str:
+        return f"offer {self.offer(offer)}"
+
+    def _withdraw(self, number: Any, known: dict[Any, Json]) -> str:
+        return f"withdraw #{number}"
+
     def _named(self, number: Any, known: dict[Any, Json]) -> str:
         return self.offer(known[number]) if number in known else f"#{number}"
 
-    def _accept(self, accept: Json, known: dict[Any, Json]) -> str:
-        accepts = self.does(accept["seat"], f"accepts {self._named(accept['offer'], known)}")
-        return f"#{accept['id']} {accepts}"
+
+class TableSpeaker(Speaker):
+    """Puts choices as people at a table do, without the numbers of offers and fields."""
+
+    def choice(self, choice: Any, view: Json | None = None) -> str:
+        """Put a choice of the seat that has this view into an imperative."""
+        fields = view["fields"][view["seat"]] if view else []
+        do, at = choice.get("do"), choice.get("field")
+        if do in ("plant", "harvest") and at in range(len(fields)):
+            field = fields[at]
+            if do == "harvest":
+                paid = coins(field["coins"]) if field["coins"] else "nothing"
+                return f"harvest {field_text(field | {'coins': 0})} for {paid}"
+            kind = field.get("kind") or "mixed"
+            where = f"the {card_name(kind)} field" if field["count"] else "an empty field"
+            return f"plant {card_name(choice['card'])} in {where}"
+        return super().choice(choice, view)
+
+    def _agree(
+        self, verb: str, number: Any, known: dict[Any, Json], accepts: dict[Any, Json]
+    ) -> str:
+        accept = accepts.get(number)
+        offer = known.get(accept["offer"] if accept else number)
+        if offer is None:
+            return f"{verb} an offer"
+        get, give, other = offer["give"], offer["want"], offer["seat"]
+        if accept:
+            get, give, other = give, get, accept["seat"]
+        if get and give:
+            return f"trade {side(give)} for {self.whose(other)} {side(get)}"
+        if get:
+            return f"take {side(get)} from {self.seat(other)} for nothing"
+        return f"give {side(give)} to {self.seat(other)} for nothing"
+
+    def _propose(self, offer: Json) -> str:
+        to = offer.get("to", "all")
+        if offer["give"]:
+            return f"offer {terms(offer)}" + ("" if to == "all" else f" to {self.seat(to)}")
+        whom = "" if to == "all" else f"{self.seat(to)} "
+        return f"ask {whom}for {side(offer['want'])} as a gift"
+
+    def _withdraw(self, number: Any, known: dict[Any, Json]) -> str:
+        return f"withdraw {terms(known[number])}" if number in known else "withdraw an offer"
 
 
 def _details(data: Json, without: Sequence[str]) -> str:

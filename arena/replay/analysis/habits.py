@@ -25,21 +25,18 @@ from arena.env import bundled
 from arena.home import Home
 from arena.replay.analysis.evaluator import END, SEED, VERSION, follow
 from arena.replay.analysis.rollouts import Position, played_on, spread
-from arena.replay.analysis.stored_judgement import keep, kept
-from arena.replay.frames import seen_by
+from arena.replay.analysis.stored_judgement import choices_in_words, keep, kept
 from arena.replay.replay import After, Replay, ReplayError
-from arena.rules import Game, Shown, plain_choice
+from arena.rules import Game, Shown
 from arena.rules.choices import PASS, Answer, Choice, Terms, Trade
 from arena.rules.sensible import Tried
-from arena.text import harmless
-from arena.text.speaker import Speaker
 from arena.text.table import DataTable, Link, Remark
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries.games import LadderGame, record
 
 ADVISER = "trader3"
-KEPT = "habits 1"
+KEPT = "habits 2"
 SHARE = 4
 """One in so many decisions of a kind is played on from in a game, at least one, drawn by lot."""
 DEALS = 6
@@ -58,8 +55,6 @@ WIDE = 2.8
 """An interval is so many standard errors wide on each side: 99% with 24 games."""
 LEAST = 0.1
 """Coins of a game that are worth naming."""
-LONGEST = 160
-"""Characters of a choice in words."""
 CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
 """The clock that the adviser is told of, which never runs."""
 
@@ -242,17 +237,12 @@ def _measured(games: Sequence[OwnGame], at: int) -> _Found | None:
             by_kind[each.what].append(each.position)
     except ReplayError:
         return None
-    who = Speaker([harmless(name, 40) for name in game.replay.names])
     found = {}
     for what, of in by_kind.items():
         drawn = Random(f"{SEED} {what}").sample(of, -(-len(of) // SHARE))
         costs = [_cost(each) for each in drawn]
         most = max(range(len(drawn)), key=costs.__getitem__)
-        view = seen_by(drawn[most].game, game.seat)
-        chosen, better = (
-            harmless(who.choice(plain_choice(choice), view), LONGEST)
-            for choice in drawn[most].options
-        )
+        chosen, better = choices_in_words(drawn[most], drawn[most].options, game.replay.names)
         coins = fmean(costs) * len(of)
         found[what] = _InGame(len(of), coins, costs[most], drawn[most].question, chosen, better)
     return found

@@ -22,7 +22,7 @@ from arena.replay.replay import After, Replay
 from arena.rules import Choice, plain_choice
 from arena.text import harmless
 from arena.text.phrases import listed, ordinal
-from arena.text.speaker import Speaker
+from arena.text.speaker import Speaker, TableSpeaker
 from protocol import Json
 
 LONGEST_NAME = 40
@@ -62,7 +62,7 @@ def _plain(replay: Replay, each: Judged, outcomes: dict[int, str], who: Speaker)
     position = each.position
     name, place = who.seat(position.seat), replay.places[position.seat]
     return {
-        **_compared(position, each.instead, who),
+        **_compared(position, each.instead, replay.names),
         "decision": position.number,
         "ask": position.ask,
         "chosen": plain_choice(position.options[0]),
@@ -88,16 +88,20 @@ def plain_suspects(replay: Replay, suspects: Iterable[tuple[Position, Choice]]) 
             "chosen_in_words": str, "instead_in_words": str,
         }
     """
-    who = Speaker([harmless(name, LONGEST_NAME) for name in replay.names])
-    return [_compared(position, instead, who) for position, instead in suspects]
+    return [_compared(position, instead, replay.names) for position, instead in suspects]
 
 
-def _compared(position: Position, instead: Choice, who: Speaker) -> Json:
+def choices_in_words(
+    position: Position, choices: Iterable[Choice], names: Iterable[str]
+) -> list[str]:
+    """Put choices of the position's seat into a player's words."""
+    who = TableSpeaker([harmless(name, LONGEST_NAME) for name in names])
     view = seen_by(position.game, position.seat)
-    chosen, better = [
-        harmless(who.choice(plain_choice(choice), view), LONGEST)
-        for choice in (position.options[0], instead)
-    ]
+    return [harmless(who.choice(plain_choice(each), view), LONGEST) for each in choices]
+
+
+def _compared(position: Position, instead: Choice, names: Iterable[str]) -> Json:
+    chosen, better = choices_in_words(position, (position.options[0], instead), names)
     return {
         "seat": position.seat,
         "turn": position.game.turn,

@@ -6,7 +6,7 @@ import pytest
 
 from arena.text.asking import _EXAMPLES, question
 from arena.text.cards import beans, terms
-from arena.text.speaker import Speaker
+from arena.text.speaker import Speaker, TableSpeaker
 from protocol.choices import KNOWN as CHOICES
 from protocol.choices import shape_problem
 from protocol.events import KNOWN as EVENTS
@@ -144,6 +144,48 @@ def test_choices_in_words(choice: dict[str, object], said: str) -> None:
         "accepts": [{"id": 5, "seat": 1, "offer": 3, "give": [{"kind": "red"}]}],
     }
     assert WHO.choice(choice, view) == said
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"do": "plant", "card": "soy", "field": 0}, "plant soy in an empty field"),
+        ({"do": "plant", "card": "soy", "field": 1}, "plant soy in the soy field"),
+        ({"do": "harvest", "field": 1}, "harvest 2 soy for 1 coin"),
+        ({"do": "harvest", "field": 9}, "harvest field 10"),
+        ({"do": "answer", "accept": [3]}, "trade red for ann's soy"),
+        ({"do": "trade", "take": [5]}, "trade blue for cleo's chili"),
+        ({"do": "trade", "take": [6]}, "give 2 garden to ann for nothing"),
+        ({"do": "answer", "accept": [7]}, "take soy from cleo for nothing"),
+        ({"do": "answer", "accept": [99]}, "accept an offer"),
+        ({"do": "trade", "withdraw": [4]}, "withdraw blue for chili"),
+        (
+            {
+                "do": "trade",
+                "offers": [
+                    {"to": 0, "give": ["soy"], "want": ["red"]},
+                    {"give": [], "want": ["red"]},
+                ],
+            },
+            "offer soy for red to ann; ask for red as a gift",
+        ),
+        ({"do": "build", "type": "jail"}, "build (type jail)"),
+    ],
+)
+def test_choices_as_people_at_a_table_put_them(choice: dict[str, object], said: str) -> None:
+    """Offers have no number there, and fields are known by what grows in them."""
+    view = {
+        "seat": 1,
+        "fields": [[], [{"count": 0, "coins": 0}, {"kind": "soy", "count": 2, "coins": 1}], []],
+        "offers": [
+            OFFER,
+            {"id": 4, "seat": 1, "give": ["blue"], "want": ["chili"]},
+            {"id": 6, "seat": 0, "give": [], "want": ["garden", "garden"]},
+            {"id": 7, "seat": 2, "give": ["soy"], "want": []},
+        ],
+        "accepts": [{"id": 5, "seat": 2, "offer": 4, "give": ["chili"]}],
+    }
+    assert TableSpeaker(["ann", "bob", "cleo"]).choice(choice, view) == said
 
 
 def test_a_question_is_told_with_numbered_choices() -> None:

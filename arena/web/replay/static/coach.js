@@ -15,7 +15,7 @@ async function askCoach(address, heard) {
 
 const progress = ({ error, waits, percent }) => error ?? (waits ? 'The coach looks at another game first …' : `The coach is working: ${percent}%`);
 
-const compared = ({ chosen_in_words: chosen, instead_in_words: better }) => `chose: ${chosen}. Better: ${better}.`;
+const compared = ({ chosen_in_words: chosen, instead_in_words: better }) => `chose to ${chosen}. It would have been better to ${better}.`;
 
 /** The part of a place that a decision cost; 0 if that is small, or may be chance. */
 function placeLost({ place_before: before, place_after: after, error }) {
