@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.cli.options.play_settings import ModelOptions
+from arena.cli.output.console import prose
 from arena.errors import UsageError
 from arena.home import Home
 from arena.llm.budget import require_prices
@@ -121,3 +122,19 @@ FROM matches AS m JOIN pairings AS p ON p.match_id = m.id JOIN bots AS b ON b.id
 WHERE m.tournament_id = ? AND json_extract(b.manifest, '$.with_model') IS NOT NULL
 GROUP BY p.bot_id
 """
+
+
+Taken = Mapping[str, Mapping[str, float]]
+"""By player, the `tokens` and the `cost`."""
+
+
+def say_what_was_paid(paid: Taken, in_all: Taken | None = None) -> None:
+    """Say what the models took in this run, by player, and in all if games came before it."""
+    if paid:
+        prose(f"\nPaid for in this run: {_listed(paid)}.")
+    if in_all:
+        prose(f"\nAll games of the tournament took {_listed(in_all)}.")
+
+
+def _listed(taken: Taken) -> str:
+    return listed(f"{name} {spent(**each)}" for name, each in sorted(taken.items()))

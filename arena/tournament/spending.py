@@ -43,10 +43,7 @@ class Spending:
 
     def paid(self) -> dict[str, dict[str, float]]:
         """Return the tokens and the cost of this run's answers by player, as far as is known."""
-        with suppress(OSError):
-            paid = asked(self._gateway)["paid"]
-            return {player: {"tokens": each[0], "cost": each[1]} for player, each in paid.items()}
-        return {}
+        return paid(self._gateway)
 
     def _expected(self, match: int) -> Expected:
         """Return what the gateway is asked: games to end by player, up to and with this match."""
@@ -75,6 +72,14 @@ def asked(place: str, expected: Expected | None = None, running: Iterable[str] =
     """Ask the gateway at a place what it is asked before games begin; return its reply."""
     with closing(GatewayLink(place)) as link:
         return link.ask({"expected": expected or {}, "running": [*running]})
+
+
+def paid(place: str) -> dict[str, dict[str, float]]:
+    """Return the tokens and the cost of a run's answers by player, as far as is known."""
+    with suppress(OSError):
+        found = asked(place)["paid"]
+        return {player: {"tokens": each[0], "cost": each[1]} for player, each in found.items()}
+    return {}
 
 
 _TO_END = """

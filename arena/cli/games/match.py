@@ -40,7 +40,7 @@ from ladder.database.store import Store
 if not ONLY_SHOWN:
     import orjson
 
-    from arena.cli.models import games_at_once, gateway
+    from arena.cli.models import games_at_once, gateway, say_what_was_paid
     from arena.referee.game_types import FinishedGame
     from arena.registry.bundled import FILLERS
     from arena.registry.handler_errors import handler_error
@@ -52,7 +52,7 @@ if not ONLY_SHOWN:
     from arena.text.asking import task
     from arena.tournament.driver import Options
     from arena.tournament.match import MatchVoid, Play, one_by_one, play_match, side_by_side
-    from arena.tournament.spending import asked
+    from arena.tournament.spending import asked, paid
     from arena.tournament.worker import make_seating
 
 
@@ -115,9 +115,9 @@ def match(
                         if not json:
                             _show(games[-1], rounds)
             except (KeyboardInterrupt, MatchVoid):
-                _conclude(games, rounds, json)
+                _conclude(games, rounds, json, asked_at)
                 raise
-    _conclude(games, rounds, json)
+            _conclude(games, rounds, json, asked_at)
 
 
 def _shortfall(place: str, seats: Counter[str], running: Collection[str]) -> str | None:
@@ -286,7 +286,7 @@ def _game_data(game: KeptGame) -> dict[str, object]:
     }
 
 
-def _conclude(games: Sequence[KeptGame], rounds: int, json: bool) -> None:
+def _conclude(games: Sequence[KeptGame], rounds: int, json: bool, gateway: str) -> None:
     """Print totals, and name the game most worth looking at: one with a fault, else the first."""
     if json:
         print_json([_game_data(game) for game in games])
@@ -296,6 +296,8 @@ def _conclude(games: Sequence[KeptGame], rounds: int, json: bool) -> None:
     played = f"All {expected}" if len(games) == expected else f"{len(games)} of {expected}"
     say(f"\n{played} games{f' in {rounds} rounds' if rounds > 1 else ''}:\n")
     _print_sums([game.played for game in games])
+    if gateway:
+        say_what_was_paid(paid(gateway))
     _warn(games)
     faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
     say(f"\nLook at one: arena replay {next(faulty, games[0]).name}", style="dim")

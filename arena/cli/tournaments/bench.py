@@ -35,10 +35,10 @@ from ladder.database.store import Bot
 from protocol import Json
 
 if not ONLY_SHOWN:
+    from arena.cli.models import say_what_was_paid
     from arena.cli.output.data_files import print_csv
     from arena.cli.output.output_files import refuse_to_lose, require_folder, require_writable
     from arena.cli.tournaments.begin import readied, require_different, tell_expected
-    from arena.cli.tournaments.outcome import say_what_was_paid
     from arena.cli.tournaments.run import played, require_whole, resuming
     from arena.home import make_folder
     from arena.registry.resolver import Resolver, model_of
@@ -133,7 +133,7 @@ def bench(
             if options.html is not None:
                 _write_page(found, files, options.html)
         if outcome is not None and not json:
-            say_what_was_paid(outcome)
+            say_what_was_paid(outcome.paid)
         if outcome is not None and outcome.interrupted:
             shown = replace(options, tournament=",".join(map(str, numbers)))
             see = command_line(["arena", "bench", *labels, *words_of(shown)])

@@ -8,14 +8,14 @@ from dataclasses import asdict
 from math import isfinite
 
 from arena.cli.ladder.standings import MOST_ROWS
-from arena.cli.models import foreseen
+from arena.cli.models import foreseen, say_what_was_paid
 from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.diagnostics import show_faults
 from arena.cli.output.events import how_far
 from arena.cli.output.tables import show
 from arena.llm.settings import LanguageModel
 from arena.replay.stored_game import explained
-from arena.text.phrases import counted, listed, refused_answers, spent
+from arena.text.phrases import counted, refused_answers
 from arena.text.sprt_summary import estimates, llr_line, remarks, results, units, verdict_line
 from arena.text.standings import standings, unconfined
 from arena.tournament.overview import bracket, published_secret
@@ -72,7 +72,7 @@ def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, j
             conclude(test, *(store.bot(bot).label for bot in test.bots))
             for remark in unconfined(played):
                 prose(f"\n{remark}")
-        say_what_was_paid(outcome)
+        say_what_was_paid(outcome.paid, taken_in_all(store, outcome))
         if outcome.interrupted:
             _say_how_to_resume(outcome, resume, _more(stored, rows))
         if secret and stored.seed is None:
@@ -101,14 +101,15 @@ def _say_what_was_played(outcome: RunOutcome) -> None:
     say()
 
 
-def say_what_was_paid(outcome: RunOutcome) -> None:
-    """Say what the language models took in this run, by player."""
-    paid = [
-        f"{player} {spent(each['tokens'], each['cost'])}"
-        for player, each in sorted(outcome.paid.items())
-    ]
-    if paid:
-        prose(f"\nPaid for in this run: {listed(paid)}.")
+def taken_in_all(store: Store, outcome: RunOutcome) -> dict[str, dict[str, float]]:
+    """Return what the tournament's games took by player; {} if this run played all of them."""
+    used = uses(store, tournament_id=outcome.tournament_id)
+    if max((use.games for use in used.values()), default=0) <= outcome.played:
+        return {}
+    return {
+        store.bot(bot).name: {"tokens": use.games * use.tokens, "cost": use.games * use.cost}
+        for bot, use in used.items()
+    }
 
 
 def _more(stored: Tournament, rows: list[Standing]) -> str:

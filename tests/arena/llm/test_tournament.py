@@ -130,6 +130,7 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     assert told["left"] == 0 and told["halted"] == ""
     assert max(provider.asked.values()) == 1
     assert len(provider.requests) > asked
+    assert "All games of the tournament took llm@large " in " ".join(arena("resume", "1").split())
     again = arena(*words, "--tape-only", "--seed", "6", code=1)
     assert "(from games measured here)" in again and "(from games played here)" in again
 
@@ -230,6 +231,7 @@ def test_a_match_is_played_side_by_side_and_within_its_budget(
     (arena.home / "tape.sqlite").unlink()
     text = arena(*words, "--budget", f"{0.55 * spent:.0f}tokens", code=1)
     assert "1 of 3 games:" in text and "does not cover more games" in arena.errors
+    assert "Paid for in this run: llm@small 0." in text
     assert sum(provider.tokens) - spent < 0.55 * spent
 
 
