@@ -350,7 +350,7 @@ class Driver:
             for outcome in chunk.outcomes
             if isinstance(outcome, GameResult)
         ]
-        for result, saved in zip(results, self._ledger.save_all(results), strict=True):
+        for result, saved in zip(results, self._ledger.save(*results), strict=True):
             self._saved(self._in_hand.pop(result.game_id), result, saved)
         lost: Counter[tuple[int, str]] = Counter()
         for chunk in chunks:

@@ -342,9 +342,9 @@ class _Merge:
         known = self.done.games
         for first in range(0, there.matches, AT_A_TIME):
             end = first + AT_A_TIME
-            counts = merge_games.bring_matches(self.store.conn, number, there.id, first, end)
-            self.done.games += counts.games
-            self.done.known += counts.known
+            came, others = merge_games.bring_matches(self.store.conn, number, there.id, first, end)
+            self.done.games += came
+            self.done.known += others
             self.progress(min(self.seen + end, self.total), self.total)
         return self.done.games - known
 

@@ -5,16 +5,6 @@ The other is attached as `other`. Temporary tables map numbers there to numbers 
 
 import sqlite3
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
-
-
-class MergeCounts(NamedTuple):
-    """Counts of the other ladder's games in some matches."""
-
-    games: int
-    """Games that came in."""
-    known: int
-    """The other games."""
 
 
 def prepare(conn: sqlite3.Connection) -> None:
@@ -68,10 +58,13 @@ def first_difference(conn: sqlite3.Connection, here: int, there: int) -> int | N
 
 def bring_matches(
     conn: sqlite3.Connection, here: int, there: int, first: int, end: int
-) -> MergeCounts:
+) -> tuple[int, int]:
     """Copy the matches of a tournament from `first` to before `end`, and their games.
 
     Matches that are rated there become whole here, still to be rated.
+
+    Returns:
+        How many games came in, and how many others these matches have there.
     """
     for table in ("match_of", "game_of", "came"):
         conn.execute(f"DELETE FROM temp.{table}")
@@ -84,7 +77,7 @@ def bring_matches(
         conn.execute(statement)
     (games,) = conn.execute("SELECT count(*) FROM came").fetchone()
     (found,) = conn.execute(_FOUND).fetchone()
-    return MergeCounts(games, found - games)
+    return games, found - games
 
 
 def bring_field(conn: sqlite3.Connection, here: int, there: int) -> None:

@@ -8,7 +8,7 @@ See decision 4 (`docs/decisions/04-ledger.md`).
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -142,19 +142,13 @@ class Ledger:
                FROM matches AS m
                JOIN games AS g ON g.match_id = m.id
                JOIN pools AS p ON p.id = m.pool_id
-               WHERE m.tournament_id = :tournament AND m.status = 'open'
+               WHERE m.tournament_id = ?1 AND m.status = 'open'
                    -- Not from the first match on, as most of a long ledger is settled.
-                   AND m.number >= max(:number, (
-                       SELECT rated_until FROM tournaments WHERE id = :tournament))
-                   AND (m.number, g.rotation) > (:number, :rotation)
+                   AND m.number >= max(?2, (SELECT rated_until FROM tournaments WHERE id = ?1))
+                   AND (m.number, g.rotation) > (?2, ?3)
                    AND NOT EXISTS (SELECT 1 FROM results AS r WHERE r.game_id = g.id)
-               ORDER BY m.number, g.rotation LIMIT :limit""",
-            {
-                "tournament": self.tournament.id,
-                "number": after[0],
-                "rotation": after[1],
-                "limit": limit,
-            },
+               ORDER BY m.number, g.rotation LIMIT ?4""",
+            [self.tournament.id, *after, limit],
         )
         return [
             Scheduled(
@@ -169,17 +163,12 @@ class Ledger:
             for row in rows
         ]
 
-    def save(self, result: GameResult) -> Saved:
-        """Store a game and rate the matches it completes, in one transaction.
+    def save(self, *results: GameResult) -> list[Saved]:
+        """Store games and rate the matches they complete: all or none, in one transaction.
 
         A game that is already stored, or one of a match that was dropped or given up, changes
         nothing.
         """
-        (saved,) = self.save_all([result])
-        return saved
-
-    def save_all(self, results: Sequence[GameResult]) -> list[Saved]:
-        """Store several games as `save` does, all or none, in one transaction."""
         if not results:
             return []
         with self.store.transaction():

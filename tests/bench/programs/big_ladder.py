@@ -102,7 +102,7 @@ def play(
     written = write_ledger(store, drafts, settings, secret)
     ledger = Ledger(store, written)
     while left := ledger.unplayed(limit=AT_ONCE):
-        ledger.save_all([result(game, strength, chance) for game in left])
+        ledger.save(*[result(game, strength, chance) for game in left])
     with store.transaction() as conn:
         conn.execute(
             "UPDATE results SET played_at = ? WHERE game_id IN "

@@ -176,6 +176,6 @@ def test_a_tournament_of_an_older_arena_is_played_on(tmp_path: Path, version: in
         ledger = Ledger(store, 2)
         left = ledger.unplayed()
         assert len(left) == 2
-        assert [ledger.save(outcome(game)).stored for game in left] == [True, True]
+        assert [saved.stored for saved in ledger.save(*map(outcome, left))] == [True, True]
         assert ledger.counts().to_play == 0
         assert tournament(store, 2).finished_at is not None

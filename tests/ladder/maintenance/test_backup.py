@@ -34,7 +34,7 @@ def test_a_copy_made_while_games_come_in_is_of_one_moment(
             with Store(store.path) as other:
                 game = next(left, None)
                 if game is not None:
-                    stored.append(Ledger(other, 1).save(outcome(game)).stored)
+                    stored.append(Ledger(other, 1).save(outcome(game))[0].stored)
 
         writer = threading.Thread(target=save)
         writer.start()

@@ -61,7 +61,8 @@ def test_inserted_rows_are_not_counted_by_a_cursor() -> None:
 def test_a_result_counts_once(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
     ledger = write([bots[:3]])
     games = ledger.unplayed()
-    assert [ledger.save(outcome(game)).stored for game in games + games] == [True] * 3 + [False] * 3
+    saved = [ledger.save(outcome(game))[0] for game in games + games]
+    assert [each.stored for each in saved] == [True] * 3 + [False] * 3
     assert [row["games"] for row in store.rows("SELECT games FROM ratings")] == [3, 3, 3]
     assert ledger.counts().played == 3
     assert ledger.unplayed() == []
@@ -81,7 +82,7 @@ def test_games_that_come_together_are_stored_as_one_by_one(
         cat = bots[2].id
         results = [outcome(game, [cat] if game.match_number == 0 else []) for game in games]
         batches = [results[at : at + size] for at in range(0, len(results), size)]
-        saved.append([each for batch in batches for each in ledger.save_all(batch)])
+        saved.append([each for batch in batches for each in ledger.save(*batch)])
         states.append(
             store.rows(
                 "SELECT m.number, m.status, g.rotation, r.game_id IS NULL AS missing "
@@ -98,7 +99,7 @@ def test_games_that_come_together_are_stored_as_one_by_one(
     assert saved[0] == saved[1]
     assert states[0] == states[1]
     assert {row["status"] for row in states[0]} == {"rated", "dropped"}
-    assert ledger.save_all([]) == []
+    assert ledger.save() == []
 
 
 def test_a_batch_is_stored_whole_or_not_at_all(
@@ -108,7 +109,7 @@ def test_a_batch_is_stored_whole_or_not_at_all(
     first, second, third = ledger.unplayed()
     broken = replace(outcome(second), record=None)  # type: ignore[arg-type]
     with pytest.raises(sqlite3.IntegrityError):
-        ledger.save_all([outcome(first), broken, outcome(third)])
+        ledger.save(outcome(first), broken, outcome(third))
     assert ledger.unplayed() == [first, second, third]
     assert ledger.counts().played == 0
 
@@ -186,7 +187,7 @@ def test_a_game_that_fails_three_times_is_given_up_with_its_match(
     assert ledger.void(broken.game_id, "worker lost").quarantined
     assert tournament(store, ledger.tournament.id).finished_at is not None
     assert set(elo(store)) == {"bee", "cat", "dog"}
-    assert not ledger.save(outcome(broken)).stored
+    assert not ledger.save(outcome(broken))[0].stored
     assert ledger.void(others[0].game_id, "another of the match").quarantined
     counts = ledger.counts()
     assert (counts.to_play, counts.played, counts.quarantined) == (0, 5, 1)
