@@ -55,10 +55,6 @@ class Actions(Unchanging):
     def __reduce__(self) -> tuple[Callable[..., "Actions"], tuple[Rulebook]]:
         return actions, (self.book,)
 
-    def describe(self, cards: bytes) -> str:
-        """Return a field in words: its number of cards and the kind it was begun with."""
-        return f"{len(cards)} {NAMES[cards[0]]}" if cards else "empty"
-
     def of(self, seat: int, choice: Choice) -> int:
         """Return the number of a choice of `seat` that is not composed.
 

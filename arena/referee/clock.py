@@ -13,9 +13,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from arena.errors import UsageError
+
+if TYPE_CHECKING:  # whoever only parses a clock starts sooner without it
+    from arena.sandbox.supervisor_client import SandboxedProcess
 
 PATIENCE_MS: Final = 4
 """Below this, a decision is charged by the wall clock alone."""
@@ -50,15 +53,12 @@ class TimeControl:
     """True to charge all wall-clock time, for bots that wait for a network."""
 
     @classmethod
-    def parse(
-        cls, text: str, limit_s: float | None = None, start_s: float | None = None
-    ) -> TimeControl:
+    def parse(cls, text: str, limit_s: float | None = None) -> TimeControl:
         """Parse a time control.
 
         Args:
             text: the name of a class, such as "bullet", or seconds as "10+0.1" (bank + increment).
             limit_s: the most seconds for one decision.
-            start_s: the most seconds for the start-up.
 
         Raises:
             ClockError: it isn't valid.
@@ -76,8 +76,11 @@ class TimeControl:
                 raise ClockError(f"{text!r} leaves no time at all.")
             # The cap keeps one hung decision from holding up everybody: a fifth of the bank.
             named = cls(bank, increment, max(bank // 5, increment, 1), CLASSES["standard"].start_ms)
-        limit, start = _seconds(limit_s, "limit"), _seconds(start_s, "start limit")
-        return replace(named, limit_ms=limit or named.limit_ms, start_ms=start or named.start_ms)
+        if limit_s is None:
+            return named
+        if not limit_s > 0:  # so that "nan" is refused, too
+            raise ClockError(f"The limit must be more than 0 seconds, not {limit_s:g}.")
+        return replace(named, limit_ms=max(1, _ms(limit_s, "limit")))
 
     def plain(self) -> dict[str, int]:
         """Return the clock as shown to bots and in records."""
@@ -97,14 +100,6 @@ class TimeControl:
 
     def __str__(self) -> str:
         return f"{self.bank_ms / 1000:g}+{self.increment_ms / 1000:g}"
-
-
-def _seconds(value: float | None, what: str) -> int | None:
-    if value is None:
-        return None
-    if not value > 0:
-        raise ClockError(f"The {what} must be more than 0 seconds, not {value:g}.")
-    return max(1, _ms(value, what))
 
 
 def _ms(seconds: float, what: str) -> int:
@@ -133,15 +128,6 @@ Waits = dict[int, int]
 """By task id, the nanoseconds spent waiting for a processor."""
 
 
-class MeteredProcesses(Protocol):
-    """A process tree whose processor time is known, such as a `SandboxedProcess`."""
-
-    pid: int
-
-    def cpu_ms(self) -> float:
-        """Return the processor time of all its processes, including those that have ended."""
-
-
 class Wall:
     """A meter that charges all wall-clock time."""
 
@@ -157,7 +143,7 @@ class Wall:
 class Meter:
     """A meter that reads the kernel's counts for a tree of processes, starting now."""
 
-    def __init__(self, child: MeteredProcesses) -> None:
+    def __init__(self, child: SandboxedProcess) -> None:
         self._child = child
         self._before = waits(child.pid)
         self._cpu_before = child.cpu_ms()

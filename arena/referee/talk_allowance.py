@@ -6,11 +6,11 @@ the number of offers, but not their size tightly enough.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from arena.rules import Choice
-from arena.rules.choices import Answer, Trade
+from arena.rules.choices import Answer, Terms, Trade
+from arena.rules.state import StandingOffer
 
 ALLOWANCE = 400_000
 """Bytes of talk and large offers, counted each time they are sent to another seat."""
@@ -27,19 +27,7 @@ USED_UP = (
 )
 
 
-class OfferTerms(Protocol):
-    """An offer being made or standing; a side left open is None."""
-
-    @property
-    def give(self) -> Sequence[object] | None:
-        """Cards offered."""
-
-    @property
-    def want(self) -> Sequence[object] | None:
-        """Cards asked for."""
-
-
-def counted(offer: OfferTerms) -> int:
+def counted(offer: Terms | StandingOffer) -> int:
     """Return the bytes that an offer counts for each time it is sent to a seat."""
     cards = len(offer.give or ()) + len(offer.want or ())
     return CARD_BYTES * (cards - FREE_CARDS) if cards > FREE_CARDS else 0

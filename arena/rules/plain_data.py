@@ -284,14 +284,8 @@ def _card(card: Mapping[str, Any]) -> CardAt:
 
 def read_offer(json: Mapping[str, Any]) -> StandingOffer:
     """Return a standing offer from plain data."""
-    give, want = json["give"], json["want"]
-    return StandingOffer(
-        json["id"],
-        json["seat"],
-        ALL if json["to"] == "all" else json["to"],
-        OPEN if give == "open" else _cards(give),
-        OPEN if want == "open" else _pile(want),
-    )
+    give, want, to = _terms(json)
+    return StandingOffer(json["id"], json["seat"], to, give, want)
 
 
 def read_accept(json: Mapping[str, Any]) -> StandingAccept:

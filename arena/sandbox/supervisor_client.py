@@ -12,6 +12,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from shutil import which
@@ -144,7 +145,7 @@ class _Client:
         self._numbers += 1
         number = self._numbers
         ours, theirs = _pipes()
-        request = {"do": "start", "number": number, "order": order.plain()}
+        request = {"do": "start", "number": number, "order": asdict(order)}
         try:
             socket.send_fds(self._socket, [json.dumps(request).encode() + b"\n"], theirs)
         except OSError:

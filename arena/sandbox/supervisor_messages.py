@@ -1,6 +1,6 @@
 """Orders to the supervisor, as they go over the socket, and its report of a bot's end."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from arena.sandbox.level import Level
@@ -24,13 +24,9 @@ class Order:
     bwrap: str = ""
     """The full path of bubblewrap, for level A."""
 
-    def plain(self) -> dict[str, Any]:
-        """Return the order as plain data, which `of` reads."""
-        return asdict(self)
-
     @classmethod
     def of(cls, data: dict[str, Any]) -> "Order":
-        """Read an order that was sent."""
+        """Read an order that was sent as plain data, by `dataclasses.asdict`."""
         needs = data["needs"] | {"pass_env": tuple(data["needs"]["pass_env"])}
         return cls(
             **data

@@ -1,6 +1,5 @@
 """Estimates of how long a tournament takes, before it begins and while it is played."""
 
-import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -252,7 +251,7 @@ def milliseconds(store: Store, pool: Pool, bots: Sequence[int]) -> float | None:
                            AND who.bot_id NOT IN (SELECT value FROM json_each(:bots)))
                    ORDER BY m.id DESC LIMIT :most
                ) AS latest ON latest.id = g.match_id)""",
-        asdict(pool) | {"bots": json.dumps(list(bots)), "most": MATCHES_LOOKED_AT},
+        asdict(pool) | {"bots": list(bots), "most": MATCHES_LOOKED_AT},
     )
     return None if row["mean"] is None else float(row["mean"])
 
@@ -264,6 +263,6 @@ def information(store: Store, pool: Pool, bots: Sequence[int]) -> dict[int, tupl
            WHERE p.variant = :variant AND p.players = :players AND p.time_class = :time_class
                AND p.negotiation = :negotiation AND p.rules_version = :rules_version
                AND r.bot_id IN (SELECT value FROM json_each(:bots))""",
-        asdict(pool) | {"bots": json.dumps(list(bots))},
+        asdict(pool) | {"bots": list(bots)},
     )
     return {row["bot_id"]: (row["info"], row["games"]) for row in rows}

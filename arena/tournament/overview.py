@@ -1,6 +1,5 @@
 """A tournament as data: its state, progress and entrants, and its standing by its own rules."""
 
-import json
 from collections.abc import Sequence
 
 from arena.tournament.authors import most_together
@@ -28,11 +27,10 @@ def overview(store: Store, stored: Tournament) -> Json:
     """
     plan, counts = Plan.of(stored.settings), Ledger(store, stored.id).counts()
     bot_ids, filler_ids = _entrants(store, stored), stored.settings["fillers"]
-    named = json.dumps([*bot_ids, *filler_ids])
-    rows = store.rows(
-        "SELECT id, label FROM bots WHERE id IN (SELECT value FROM json_each(?))", [named]
+    labels = store.mapping(
+        "SELECT id, label FROM bots WHERE id IN (SELECT value FROM json_each(?))",
+        [[*bot_ids, *filler_ids]],
     )
-    labels = {row["id"]: row["label"] for row in rows}
     scheduled: int | None = counts.played + counts.to_play
     if stored.abandoned_at or not stored.finished_at:
         # What was dropped when a tournament was abandoned had been scheduled all the same.

@@ -8,7 +8,6 @@ the low one first. `arena/rules/trades.py` says how the coins of a card are coun
 `trade_sums` holds the sums over all rated games, so that a page never reads the games.
 """
 
-import json
 import sqlite3
 import struct
 from collections.abc import Collection, Iterable, Mapping
@@ -117,8 +116,7 @@ def a_game(
     if matches is None:
         number: float | None = store.value(_A_GAME, [list(pool_ids)])
         return number
-    chosen = list(chain.from_iterable(matches.values()))
-    games = [numbers for (numbers,) in store.conn.execute(_TRADES, [json.dumps(chosen)])]
+    games: list[bytes] = store.column(_TRADES, [list(chain.from_iterable(matches.values()))])
     # The first two bytes of each eight, of which each pair of seats has two.
     found = sum(sum(each[::8]) + 256 * sum(each[1::8]) for each in games)
     return found / 2 / len(games) if games else None

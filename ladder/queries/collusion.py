@@ -53,14 +53,12 @@ def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
 
 def _worst(store: Store, pool_ids: list[int], pair: Outlier) -> tuple[int, ...]:
     """Return the games of a pair in which the bot's place was the lowest."""
-    values = [pair.bot_id, pair.partner_id, *pool_ids, SHOWN]
-    places = ", ".join("?" * len(pool_ids))
-    rows = store.conn.execute(
-        f"""SELECT s.game_id FROM seats AS s JOIN seats AS o ON o.game_id = s.game_id
-            JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
-            WHERE s.bot_id = ? AND o.bot_id = ? AND m.status = 'rated'
-                AND m.pool_id IN ({places})
-            GROUP BY s.game_id ORDER BY max(s.place) DESC, s.coins, s.game_id LIMIT ?""",
-        values,
+    games = store.column(
+        """SELECT s.game_id FROM seats AS s JOIN seats AS o ON o.game_id = s.game_id
+           JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
+           WHERE s.bot_id = ? AND o.bot_id = ? AND m.status = 'rated'
+               AND m.pool_id IN (SELECT value FROM json_each(?))
+           GROUP BY s.game_id ORDER BY max(s.place) DESC, s.coins, s.game_id LIMIT ?""",
+        [pair.bot_id, pair.partner_id, pool_ids, SHOWN],
     )
-    return tuple(int(row[0]) for row in rows)
+    return tuple(games)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from ladder.database.errors import LadderError
 from ladder.database.store import Store
-from ladder.maintenance.checks.check import Check, Finding, Progress
+from ladder.maintenance.checks.check import Check, Finding, Progress, quiet
 from ladder.maintenance.checks.derived import DERIVED, METRICS
 from ladder.maintenance.checks.games import GAMES
 from ladder.maintenance.checks.ledger import CONTENT, FILE, LEDGER
@@ -28,9 +28,7 @@ MEANINGLESS = (TypeError, ValueError, LookupError, ArithmeticError)
 
 
 def check(
-    store: Store,
-    progress: Progress = lambda name, done, of: None,
-    checks: Sequence[Check] = CHECKS,
+    store: Store, progress: Progress = quiet, checks: Sequence[Check] = CHECKS
 ) -> Iterator[Finding]:
     """Run each check and yield its finding; all of them see the ladder as of one moment.
 

@@ -17,6 +17,10 @@ RESTORE = "Go back to a copy of the file from before."
 RECOMPUTE = "Compute them again from the games: arena ladder recompute"
 
 
+def quiet(name: str, done: int, of: int) -> None:
+    """Ignore the progress."""
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One promise of a ladder, and how to test it: by code, by queries, or by both."""
