@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -29,7 +28,7 @@ from ladder.database.errors import (
     explained,
     is_busy,
 )
-from ladder.database.migrations import MIGRATIONS, SCHEMA_VERSION
+from ladder.database.migrations import SCHEMA_VERSION, migrate, statements
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -286,13 +285,10 @@ class Store:
         """Bring an older ladder up to date; return the schema version it now has."""
         with self.transaction() as conn:
             (version,) = conn.execute("PRAGMA user_version").fetchone()
-            while version < SCHEMA_VERSION:
-                for step in MIGRATIONS[version]:
-                    conn.execute(step) if isinstance(step, str) else step(conn)
-                version += 1
-                conn.execute(f"PRAGMA user_version = {version}")
+            for older in range(version, SCHEMA_VERSION):
+                migrate(conn, older)
             _renew_views(conn)
-        return int(version)
+        return max(int(version), SCHEMA_VERSION)
 
     def _create(self) -> int:
         """Lay out an empty file; return the schema version it now has."""
@@ -464,26 +460,15 @@ def _offer_sqrt(conn: sqlite3.Connection) -> None:
 
 def lay_out(conn: sqlite3.Connection) -> None:
     """Create the tables, indexes and views of a ladder in an empty database."""
-    for statement in _schema():
+    for statement in statements("schema.sql"):
         conn.execute(statement)
-
-
-def _schema() -> Iterator[str]:
-    """Yield each statement of schema.sql, with the comments in and before it."""
-    statement = ""
-    script = files("ladder.database").joinpath("schema.sql").read_text("utf-8")
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if ";" in line and sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
 
 
 def _renew_views(conn: sqlite3.Connection) -> None:
     """Replace the views of an older schema by the current ones; they hold no data."""
     for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall():
         conn.execute(f'DROP VIEW "{name}"')
-    for statement in _schema():
+    for statement in statements("schema.sql"):
         if "CREATE VIEW" in statement:
             conn.execute(statement)
 

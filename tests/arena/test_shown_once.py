@@ -193,7 +193,7 @@ def test_each_count_is_kept() -> None:
         conn.executescript(SCHEMA.read_text())
         kept = {name for _, name, *_ in conn.execute("PRAGMA table_info(ratings)")}
     missing = set(SUMMED) - kept
-    where = "ladder/database/schema.sql, and the step to it in migrations.py"
+    where = "ladder/database/schema.sql, and the step to it in ladder/database/steps"
     assert not missing, f"Add {missing} to the table ratings: {where}."
 
 

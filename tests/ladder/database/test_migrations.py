@@ -7,6 +7,7 @@ versions; since 9 also a league, in which two bots have one key.
 """
 
 import sqlite3
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 
 from arena.registry.owners import disown
 from arena.tournament.draw_audit import DrawAudit
-from ladder.database.migrations import MIGRATIONS, SCHEMA_VERSION
+from ladder.database.migrations import SCHEMA_VERSION
 from ladder.database.store import Store
 from ladder.database.table_layout import differences, layout
 from ladder.maintenance.backup import sizes
@@ -37,8 +38,9 @@ def test_there_is_a_file_of_every_version_but_this_one() -> None:
     missing = [str(packed(version)) for version in OLDER if not packed(version).exists()]
     made = "python -m tests.support.kept_ladder"
     assert not missing, f"make them with the code from before your change: {made}"
-    assert sorted(MIGRATIONS) == [*OLDER], (
-        "in ladder/database/migrations.py, MIGRATIONS has a step from each version before this one"
+    steps = sorted(file.name for file in files("ladder.database").joinpath("steps").iterdir())
+    assert steps == sorted(f"{version}_to_{version + 1}.sql" for version in OLDER), (
+        "ladder/database/steps has a step from each version before this one"
     )
 
 
@@ -58,8 +60,8 @@ def test_an_older_ladder_gets_the_schema_of_a_new_one(tmp_path: Path, version: i
         assert len(tables) > 15
         assert len(fresh) >= len(tables) + 3, "views, too"
         assert differences(layout(old.conn), fresh) == [], (
-            "MIGRATIONS of ladder/database/migrations.py lead elsewhere than schema.sql: a change "
-            "of it is a new SCHEMA_VERSION, see CONTRIBUTING.md"
+            "ladder/database/steps lead elsewhere than schema.sql: a change of it is a new "
+            "SCHEMA_VERSION, see CONTRIBUTING.md"
         )
         assert [finding.name for finding in check(old) if not finding.ok] == []
         lost_after_all = old.value("SELECT count(*) FROM seats WHERE won AND forfeited")

@@ -1,0 +1,1 @@
+-- New records have a form that arenas of version 5 cannot read (see records.py).

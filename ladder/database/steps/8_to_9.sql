@@ -1,0 +1,1 @@
+-- New views, which are replaced with every new version.
