@@ -40,11 +40,13 @@ class Actions(Unchanging):
         self.kinds = [NAMES[kind] for kind in book.kinds]
         whole = book.start(b"")
         self.fields = _most_fields(book)
+        # Orders are no kind of the deck, and after the deal each hand has one.
         self.orders = any(card not in book.kinds for hand in whole.hands for card in hand)
         self.trades = any(step.ask == "trade" for step in book.tables.turn)
         names = [*self._flat()]
         if self.trades:
             names += self._composed()
+        # Once each: a choice may be open both freely and in a step, as `harvest_farm` is.
         self.names: tuple[str, ...] = tuple(dict.fromkeys(names))
         self.number = {name: at for at, name in enumerate(self.names)}
         self._known: list[dict[Choice, int]] = [{} for _ in range(book.players)]

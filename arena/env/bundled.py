@@ -28,6 +28,7 @@ def _import(
 ) -> Any:
     """Import for a bundled bot: look in the bots' folder first."""
     first = name.partition(".")[0]
+    # All else is imported as usual: the standard library, and names relative to a package.
     if level or not ((FOLDER / f"{first}.py").exists() or (FOLDER / first).is_dir()):
         return __import__(name, globals, locals, fromlist, level)
     import_module(f"{__name__}.{name}")

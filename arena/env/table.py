@@ -244,7 +244,7 @@ class Table:
         if not (drafted or composing):
             legal[number["pass"]] = DECLINE
             legal[number["silent"]] = Answer(silent=True)
-        if not composing:
+        if not composing:  # what is begun is finished first: a draft offer goes with no other deed
             accepted = [each.offer for each in self.accepts]
             for at, offer in enumerate(self.put()):
                 if offer.id not in accepted and can_pay(game, seat, offer):

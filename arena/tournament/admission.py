@@ -142,6 +142,7 @@ class Admission:
         strengths, turns = self._followed = self._followed or follow(self._store, self._league)
         unplaced = newcomers(members, strengths, turns, stored.rated_until)
         count = turns.before(stored.rated_until, stored.rated_until)
+        # None at the first look: whoever was placed in an earlier run was reported then.
         for bot in sorted((self._newcomers or set()).intersection(members) - unplaced):
             games = counted(count.in_all[bot], "game")
             self._notify(NoticeKind.BOT_PLACED, self._store.bot(bot), games=games)

@@ -106,6 +106,7 @@ def too_few_authors(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[Bo
     """
     most, sizes = most_together(bots, apart), {players for _, players in plan.games}
     for players in sorted(sizes):
+        # With fewer bots than seats it is not for want of authors: fillers or the schedule say so.
         if most < players <= len(bots):
             possible = {size for variant, _ in plan.games for size in table_sizes(variant)}
             fewer = ",".join(str(size) for size in sorted(possible) if size <= most)

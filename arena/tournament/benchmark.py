@@ -348,6 +348,7 @@ def read(file: Path) -> Json:
     try:
         text = file.read_bytes()
         _File.model_validate_json(text)
+        # Not what the model has made of it: the check compares numbers that it does not name, too.
         found: Json = orjson.loads(text)
     except OSError as error:
         raise ArenaError(f"{file} cannot be read: {error.strerror}.") from None

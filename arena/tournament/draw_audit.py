@@ -220,12 +220,12 @@ class DrawAudit:
             ends = [place.first for place in later] + [self.tournament.matches]
             yield from self._compared(0, ends[0], stored, scheduler.beginning())
             for place, end in zip(later, ends[1:], strict=True):
-                for match in islice(stored, 1):
+                for match in islice(stored, 1):  # none after a gap in the ledger
                     try:
                         drawn = self._drawn(scheduler, copy, place, match)
                     except (ArenaError, LadderError, ValueError, LookupError):
                         yield f"Match {place.first}: nothing can be drawn from what was before it."
-                        drawn = islice(stored, 0)
+                        drawn = ()
                     yield from self._compared(place.first, end, chain([match], stored), drawn)
             copy.close()
 

@@ -233,6 +233,7 @@ class Driver:
                 self._notify(NoticeKind.STOPPING, running=self._running())
             if self._held and self._due(worker_pool):
                 self._store_held()
+                # Hand out before waiting: what was stored may have brought the next round.
                 continue
             if self._over or not (self._in_hand or self._waiting()):
                 if not self._stopping and self._spending:

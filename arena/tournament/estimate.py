@@ -86,6 +86,7 @@ def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
     if plan.size.interval is None:
         rounds = _rounds(plan.size, in_round, seconds_of_round)
     else:
+        # A suite never gets here, as its size is fixed; so there is a schedule.
         leads = format_named(plan.format).leads
         rounds = _rounds_until(
             store, tournament_id, schedule, bots, fillers, plan.size.interval, leads

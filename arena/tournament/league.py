@@ -169,6 +169,7 @@ class League(Scheduler):
         if turns.ahead(cursor) >= self._ahead:
             return ()
         field = self._field(store, league, end.matches)
+        # In turn by the match's number, so that a resumed league goes on with the right pool.
         pool = self._pools[end.matches % len(self._pools)]
         count = turns.before(cursor, end.matches)
         known = strengths.before(fitted_at(cursor, len(field)))

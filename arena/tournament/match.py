@@ -99,6 +99,7 @@ def side_by_side(
                 if begun == len(games) or pool.load(worker):
                     continue
                 why = short(running) if begun else ""  # one is played, however little may be spent
+                # Those that run may cost less than expected: only without any is it final.
                 if running and why != "":
                     break
                 if why:

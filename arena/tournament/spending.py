@@ -39,6 +39,7 @@ class Spending:
             return False
         short = asked(self._gateway, self._expected(match), map(str, running))["short"]
         self.why = short or ""
+        # None: nobody knows yet what a match costs, so the first ones are played one by one.
         return short == "" or (short is None and not running)
 
     def paid(self) -> dict[str, dict[str, float]]:
