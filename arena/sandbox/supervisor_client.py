@@ -9,6 +9,7 @@ import os
 import select
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -118,7 +119,7 @@ def bubblewrap() -> str | None:
 
 
 class _Client:
-    """A supervisor process and the socket to it."""
+    """A supervisor process and the socket to it, which threads may share."""
 
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair()
@@ -139,15 +140,18 @@ class _Client:
         self._reports: dict[int, list[Message]] = {}  # received, but not yet asked for
         self._received = b""
         self.lost = False
+        self._turn = threading.Condition()
+        self._looking = False  # for reports, which one thread does for all
 
     def start(self, order: Order) -> SandboxedProcess:
         """Have a program started. Raises CannotStart."""
-        self._numbers += 1
-        number = self._numbers
         ours, theirs = _pipes()
-        request = {"do": "start", "number": number, "order": asdict(order)}
         try:
-            socket.send_fds(self._socket, [json.dumps(request).encode() + b"\n"], theirs)
+            with self._turn:
+                self._numbers += 1
+                number = self._numbers
+                request = {"do": "start", "number": number, "order": asdict(order)}
+                socket.send_fds(self._socket, [json.dumps(request).encode() + b"\n"], theirs)
         except OSError:
             self.lost = True
         finally:
@@ -164,7 +168,8 @@ class _Client:
     def send(self, message: Message) -> None:
         """Send a request; `receive` gets the report, if it brings one."""
         try:
-            self._socket.sendall(json.dumps(message).encode() + b"\n")
+            with self._turn:
+                self._socket.sendall(json.dumps(message).encode() + b"\n")
         except OSError:
             self.lost = True
 
@@ -178,12 +183,29 @@ class _Client:
             if self.lost:
                 return None
             patience, began = min(seconds, _SLICE_S), time.monotonic()
-            if self._poller.poll(patience * 1000):
-                self._take_in()
-            elif patience == seconds:
+            if not self._look(number, patience) and patience == seconds:
                 return None
             seconds -= min(time.monotonic() - began, patience)
         return self._reports[number].pop(0)
+
+    def _look(self, number: int, seconds: float) -> bool:
+        """Wait for reports; return False if there were none for so many seconds."""
+        with self._turn:
+            if self._reports.get(number):
+                return True
+            if self._looking:
+                return self._turn.wait(seconds)
+            self._looking = True
+        heard: list[tuple[int, int]] = []
+        try:
+            heard = self._poller.poll(seconds * 1000)
+        finally:
+            with self._turn:
+                self._looking = False
+                if heard:
+                    self._take_in()
+                self._turn.notify_all()
+        return bool(heard)
 
     def _take_in(self) -> None:
         try:
@@ -209,6 +231,9 @@ def _pipes() -> tuple[list[int], list[int]]:
     return ours, theirs
 
 
+_STARTING = threading.Lock()
+
+
 @cache
 def _clients(pid: int) -> list[_Client]:
     # By process, since a forked worker must not share its parent's supervisor.
@@ -217,7 +242,8 @@ def _clients(pid: int) -> list[_Client]:
 
 def _client() -> _Client:
     """Return this process's supervisor, started when first needed or after it was ended."""
-    clients = _clients(os.getpid())
-    if not clients or clients[0].lost:
-        clients[:] = [_Client()]
-    return clients[0]
+    with _STARTING:
+        clients = _clients(os.getpid())
+        if not clients or clients[0].lost:
+            clients[:] = [_Client()]
+        return clients[0]

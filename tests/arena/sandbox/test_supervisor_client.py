@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,18 @@ def test_it_can_be_stopped_for_a_while(run: Run) -> None:
     assert comes_true(silent)
     child.thaw()
     assert hear(child)
+
+
+def test_threads_start_and_end_programs_side_by_side(run: Run) -> None:
+    def codes(thread: int) -> list[int | None]:
+        ends = [
+            run(f"raise SystemExit({number})").wait(PATIENCE) for number in range(thread, 40, 8)
+        ]
+        return [end and end.code for end in ends]
+
+    with ThreadPoolExecutor(8) as threads:
+        found = [*threads.map(codes, range(8))]
+    assert found == [[*range(thread, 40, 8)] for thread in range(8)]
 
 
 def test_what_cannot_be_started(level: Level, tmp_path: Path) -> None:
