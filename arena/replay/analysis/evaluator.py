@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from arena.codec import reader
 from arena.replay.analysis.rollouts import Batch, Ends, Position, playing
-from arena.replay.replay import After, Replay
+from arena.replay.replay import After, Before, Replay
 from arena.rules import Game, Sensible, Shown
 from arena.rules.choices import PASS, Choice, Trade
 from arena.rules.sensible import Tried
@@ -309,39 +309,54 @@ def _moment(position: Position, ends: Ends) -> Assessment:
     )
 
 
+def followed(replay: Replay) -> Iterator[tuple[Before | After, int, Shown, list[Tried]]]:
+    """Yield the steps of a game, each with what a player at the table would remember.
+
+    That is the id of the question if a bot answered it, else 0; what everybody knows of the hidden
+    cards; and this turn's offers by seat. They change later. Raises ReplayError.
+    """
+    shown: Shown | None = None
+    tried: list[Tried] = [set() for _ in range(replay.book.players)]
+    questions = [0] * replay.book.players
+    for step in replay.steps():
+        shown = shown or Shown(step.game)  # nothing has happened before the first step
+        question = 0
+        if isinstance(step, After):
+            shown.follow(step.events, step.game)
+            _note_offers(tried, step)
+        elif step.played.get("fault") != "forfeit":  # there the arena chose
+            question = questions[step.seat] = questions[step.seat] + 1
+        yield step, question, shown, tried
+
+
+def as_it_was(
+    step: Before, question: int, shown: Shown, tried: Sequence[Tried], *options: Choice
+) -> Position:
+    """Return the position of a step from `followed`, which stays as it is, with these options."""
+    game, offers = step.game.copy(), tuple(map(set, tried))
+    return Position(
+        step.number, question, step.seat, game.step.ask, game, shown.copy(), offers, options
+    )
+
+
+def simplest(chosen: Choice) -> Choice:
+    """Return a choice in its simplest form: ending the trading is passing."""
+    return PASS if chosen == END else chosen
+
+
 def positions(replay: Replay) -> tuple[list[Position], list[int]]:
     """Return all decisions by bots in order, and their number by seat. Raises ReplayError."""
-    book = replay.book
-    answers = reader(book)
-    shown: Shown | None = None
-    tried: list[Tried] = [set() for _ in range(book.players)]
-    found, questions = [], [0] * book.players
-    for step in replay.steps():
-        game = step.game
-        shown = shown or Shown(game)  # nothing has happened before the first step
-        if isinstance(step, After):
-            shown.follow(step.events, game)
-            follow(tried, step)
+    answers = reader(replay.book)
+    found, questions = [], [0] * replay.book.players
+    for step, question, shown, tried in followed(replay):
+        if isinstance(step, After) or not question:
             continue
-        seat = step.seat
-        if step.played.get("fault") == "forfeit":
-            continue  # the arena chose
-        questions[seat] += 1
+        game, seat = step.game, step.seat
+        questions[seat] = question
         chosen = answers.read(game, seat, game.choices(seat), step.played["choice"])
-        sensible = Sensible(book, tried, game.turn).choose(game, seat)
-        found.append(
-            Position(
-                number=step.number,
-                question=questions[seat],
-                seat=seat,
-                ask=game.step.ask,
-                game=game.copy(),
-                shown=shown.copy(),
-                tried=tuple(set(each) for each in tried),
-                # Ending the trading is passing, in its simplest form.
-                options=options(game, seat, PASS if chosen == END else chosen, sensible, shown),
-            )
-        )
+        sensible = Sensible(replay.book, tried, game.turn).choose(game, seat)
+        compared = options(game, seat, simplest(chosen), sensible, shown)
+        found.append(as_it_was(step, question, shown, tried, *compared))
     return found, questions
 
 
@@ -358,7 +373,7 @@ def options(
     return tuple(dict.fromkeys([*first, *[listed[at] for at in order]]))[:OPTIONS]
 
 
-def follow(tried: list[Tried], step: After) -> None:
+def _note_offers(tried: list[Tried], step: After) -> None:
     """Note this turn's offers as the simple player remembers them."""
     for event in step.events:
         if event["event"] == "turn":

@@ -23,13 +23,12 @@ import orjson
 from arena.codec import ChoiceRefused, lines, reader, writer
 from arena.env import bundled
 from arena.home import Home
-from arena.replay.analysis.evaluator import END, SEED, VERSION, follow
+from arena.replay.analysis.evaluator import SEED, VERSION, as_it_was, followed, simplest
 from arena.replay.analysis.rollouts import Position, played_on, spread
 from arena.replay.analysis.stored_judgement import choices_in_words, keep, kept
 from arena.replay.replay import After, Replay, ReplayError
-from arena.rules import Game, Shown
+from arena.rules import Game
 from arena.rules.choices import PASS, Answer, Choice, Terms, Trade
-from arena.rules.sensible import Tried
 from arena.text.table import DataTable, Link, Remark
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
@@ -270,22 +269,15 @@ def disagreements(game: OwnGame) -> Iterator[Disagreement]:
     adviser.receive(lines.hello())
     start = lines.game_start(book, seat, CLOCK, 0, talk=True)
     adviser.receive(orjson.loads(orjson.dumps(start)))
-    shown: Shown | None = None
-    tried: list[Tried] = [set() for _ in range(book.players)]
     untold: list[str] = []
     known: set[object] = set()
-    question = 0
-    for step in replay.steps():
+    for step, question, shown, tried in followed(replay):
         now = step.game
-        shown = shown or Shown(now)  # nothing has happened before the first step
         if isinstance(step, After):
-            shown.follow(step.events, now)
-            follow(tried, step)
             untold += table.events(step.events)[seat]
             continue
-        if step.seat != seat or step.played.get("fault") == "forfeit":
+        if step.seat != seat or not question:
             continue
-        question += 1
         asked = table.question(now, next(each for each in step.open if each.seat == seat))
         line = lines.decide(question, asked, untold, CLOCK["bank_ms"], CLOCK["limit_ms"])
         untold = []
@@ -300,11 +292,8 @@ def disagreements(game: OwnGame) -> Iterator[Disagreement]:
             if key in known or now.check(seat, instead) is not None:
                 continue
             known.add(key)
-            # Ending the trading is passing, in its simplest form.
-            options = (PASS if chosen == END else chosen), instead
-            seen = tuple(set(each) for each in tried)
-            at = step.number, question, seat, now.step.ask, now.copy(), shown.copy()
-            yield Disagreement(what, Position(*at, tried=seen, options=options))
+            position = as_it_was(step, question, shown, tried, simplest(chosen), instead)
+            yield Disagreement(what, position)
 
 
 _Told = tuple[str, object, Choice]
