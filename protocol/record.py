@@ -1,6 +1,6 @@
 """The record of a game: small, replayable from its seed and decisions alone, verifiable.
 
-The referee writes it from plain data (`decision`, `encode`); readers get the models (`decode`).
+The referee writes it from plain data (`decision`, `encode`), which the models here describe.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from protocol.choices import Choice
 from protocol.messages import Clock, Usage
@@ -21,10 +21,6 @@ Fault = Literal["malformed", "illegal", "late", "crashed", "exceeded", "silent",
 """A bot's fault. malformed: the line is not an answer; illegal: the choice is not allowed; late:
 too slow; crashed: the process died; exceeded: it used more than it may; silent: it did not become
 ready. `forfeit` marks decisions for a seat that has already lost."""
-
-
-class RecordError(ValueError):
-    """The bytes are not a record; the message is one sentence."""
 
 
 class Player(Model):
@@ -111,15 +107,3 @@ def decision(seat: int, choice: Mapping[str, Any], ms: float = 0, **more: Any) -
 def encode(record: Mapping[str, Any]) -> bytes:
     """Encode a record, given as plain data, as JSON."""
     return orjson.dumps({"format": FORMAT, **record})
-
-
-def decode(json: bytes) -> Record:
-    """Decode the JSON of a record; raise RecordError if it is not one."""
-    try:
-        return Record.model_validate(orjson.loads(json))
-    except orjson.JSONDecodeError as error:
-        raise RecordError(f"not a record of format {FORMAT}: not JSON: {error}") from None
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"])) or "line"
-        raise RecordError(f"not a record of format {FORMAT}: {where}: {first['msg']}") from None

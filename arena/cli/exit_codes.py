@@ -43,12 +43,11 @@ def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
     """Return the line to show for `error`, and the exit code. Log it if it was unexpected."""
     from arena.rules import VariantError
     from ladder.database.errors import LadderError, UnknownName
-    from protocol.record import RecordError
 
     match error:
         case UsageError() | VariantError() | UnknownName():
             return str(error), USAGE
-        case ArenaError() | RecordError() | LadderError():
+        case ArenaError() | LadderError():
             return str(error), NO
         case KeyboardInterrupt():
             return "Interrupted.", INTERRUPTED

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
-from protocol.record import RecordError, decision, decode, encode
+from protocol.record import Record, decision, encode
 
 
 def a_record(**changes: Any) -> dict[str, Any]:
@@ -42,25 +43,23 @@ def test_a_decision_names_only_what_there_is_to_say() -> None:
 
 def test_encoded_and_decoded_a_record_is_the_same() -> None:
     plain = a_record()
-    again = decode(encode(plain)).model_dump(by_alias=True, exclude_unset=True)
+    again = Record.model_validate_json(encode(plain)).model_dump(by_alias=True, exclude_unset=True)
     assert again == {"format": 1, **plain}
 
 
 def test_what_a_later_version_adds_is_kept() -> None:
-    record = decode(encode(a_record(weather="fine")))
+    record = Record.model_validate_json(encode(a_record(weather="fine")))
     assert record.model_dump()["weather"] == "fine"
 
 
 def test_a_choice_of_a_later_version_is_kept() -> None:
-    choice = decode(encode(a_record())).decisions[3].choice
+    choice = Record.model_validate_json(encode(a_record())).decisions[3].choice
     assert choice.model_dump() == {"do": "build_tower", "card": [1]}
 
 
 @pytest.mark.parametrize(
     ("json", "reason"),
     [
-        (b"", "not a record of format 1"),
-        (b"{", "not a record of format 1"),
         (b"{}", "variant"),
         (encode(a_record(seed="xyz")), "seed"),
         (encode(a_record(format=2)), "format"),
@@ -71,5 +70,5 @@ def test_a_choice_of_a_later_version_is_kept() -> None:
     ],
 )
 def test_what_is_not_a_record_is_refused(json: bytes, reason: str) -> None:
-    with pytest.raises(RecordError, match=reason):
-        decode(json)
+    with pytest.raises(ValidationError, match=reason):
+        Record.model_validate_json(json)

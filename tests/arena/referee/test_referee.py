@@ -10,7 +10,7 @@ from arena.codec.lines import OBJECTIVE
 from arena.referee.clock import TimeControl
 from arena.referee.process import BotLost
 from protocol.messages import Decide, GameOver, GameStart
-from protocol.record import decode, encode
+from protocol.record import Record, encode
 from tests.support.one_game import SECRETS, Script, play_scripts, replayed
 
 SEATS = 4
@@ -74,7 +74,7 @@ def test_every_line_is_of_the_protocol_and_the_record_plays_to_the_same_end() ->
         for question in questions:
             Decide.model_validate(question)
         assert [question["id"] for question in questions] == [*range(1, len(questions) + 1)]
-    kept = decode(encode(record))
+    kept = Record.model_validate_json(encode(record))
     assert kept.result.scores == list(result.scores)
     assert kept.bots[0].wants == ["before_draw", "bids"]
     replayed(record)
