@@ -4,7 +4,7 @@ A sentence is included if the difference is worth about a coin or more. Each wei
 estimate in coins, which only orders the sentences and is never shown.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from arena.replay.seat_statistics import OfferCounts, SeatStatistics
 from arena.text.cards import coins
@@ -24,7 +24,7 @@ def insights(seats: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -
     mine, other = seats[seat], seats[rival(seats, seat)]
     weighted = [
         (weight, text)
-        for compare in _COMPARISONS
+        for compare in (_of_fields, _of_trades, _of_the_rest)
         for weight, text in compare(mine, other, names[seat], names[other.seat])
         if weight >= LEAST
     ]
@@ -48,67 +48,56 @@ def mean_harvest(seat: SeatStatistics) -> float:
     return seat.harvest_coins / seat.harvests if seat.harvests else 0.0
 
 
-def _faults(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
-    if mine.faults:
-        faults = "one decision" if mine.faults == 1 else f"{mine.faults} decisions"
-        yield 20.0 + mine.faults, f"After a fault the arena had to choose for {name}, in {faults}."
-
-
-def _harvests(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
+def _of_fields(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: str) -> Insights:
+    """Compare what the seats planted and harvested, and the fields that they had."""
     ours, theirs = mean_harvest(mine), mean_harvest(other)
     if ours < 0.85 * theirs:  # a small difference in many harvests isn't worth a sentence
         yield (
             (theirs - ours) * mine.harvests,
-            f"{name} harvested {_times(mine.harvests)} for {ours:.1f} coins each; {other_name},"
+            f"{name} harvested {_times(mine.harvests)} for {ours:.1f} coins each; {rivals},"
             f" {_times(other.harvests)} for {theirs:.1f}.",
         )
-
-
-def _wasted(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     empty = f", {mine.empty} of them for nothing" if mine.empty else ""
     yield (
         (mine.wasted - other.wasted) * BEAN,
         f"{mine.wasted} beans of {name} were wasted in {mine.early} early harvests{empty};"
-        f" of {other_name}, {other.wasted}.",
+        f" of {rivals}, {other.wasted}.",
     )
-
-
-def _forced(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     yield (
         (mine.forced - other.forced) * 0.5,
-        f"{name} had to harvest {_times(mine.forced)} to make room; {other_name},"
+        f"{name} had to harvest {_times(mine.forced)} to make room; {rivals},"
         f" {_times(other.forced)}.",
     )
-
-
-def _planted(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     yield (
         (other.planted - mine.planted) * BEAN - 1,
-        f"{name} planted {mine.planted} beans; {other_name}, {other.planted}.",
+        f"{name} planted {mine.planted} beans; {rivals}, {other.planted}.",
     )
+    if other.field_turn is None:
+        return
+    others = f"{rivals}, in turn {other.field_turn}"
+    if mine.field_turn is None:
+        yield 1.5, f"{name} never had a further field; {others}."
+    else:
+        late = (mine.field_turn - other.field_turn) / 6
+        yield late, f"{name} had its first further field in turn {mine.field_turn}; {others}."
 
 
-def _balance(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
+def _of_trades(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: str) -> Insights:
+    """Compare what the seats gave and received, and how often they traded."""
     lost = mine.coins_given - mine.coins_received
     more_than_rival = lost - (other.coins_given - other.coins_received)
     yield (
         min(lost, more_than_rival),  # a balance that is not negative has lost nothing
         f"What {name} handed to others brought them {mine.coins_given:.1f} coins, what it was"
-        f" handed brought it {mine.coins_received:.1f}; for {other_name},"
+        f" handed brought it {mine.coins_received:.1f}; for {rivals},"
         f" {other.coins_given:.1f} and {other.coins_received:.1f}.",
     )
-
-
-def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     more = (mine.gifts_given - mine.gifts_received) - (other.gifts_given - other.gifts_received)
     yield (
         more * BEAN,
         f"{name} made {counted(mine.gifts_given, 'gift')} and was made {mine.gifts_received};"
-        f" {other_name}, {other.gifts_given} and {other.gifts_received}.",
+        f" {rivals}, {other.gifts_given} and {other.gifts_received}.",
     )
-
-
-def _trades(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     ours, theirs = len(mine.trades), len(other.trades)
     if ours > 0.6 * theirs:
         return
@@ -118,51 +107,23 @@ def _trades(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: 
         own = f", and {offers.taken} of its own {offers.made} became trades" if offers.made else ""
         answers = f" It said yes to {offers.accepted} of {offers.put} offers{own}."
     made = counted(ours, "trade") if ours else "no trade"
-    yield (theirs - ours) * 0.4, f"{name} made {made}; {other_name}, {theirs}.{answers}"
+    yield (theirs - ours) * 0.4, f"{name} made {made}; {rivals}, {theirs}.{answers}"
 
 
-def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
+def _of_the_rest(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: str) -> Insights:
+    if mine.faults:
+        faults = "one decision" if mine.faults == 1 else f"{mine.faults} decisions"
+        yield 20.0 + mine.faults, f"After a fault the arena had to choose for {name}, in {faults}."
     yield (
         (mine.hand - other.hand) * BEAN,
-        f"{name} ended with {counted(mine.hand, 'card')} in hand, worth nothing; {other_name}, with"
+        f"{name} ended with {counted(mine.hand, 'card')} in hand, worth nothing; {rivals}, with"
         f" {other.hand}.",
     )
-
-
-def _field(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
-    if other.field_turn is None:
-        return
-    others = f"{other_name}, in turn {other.field_turn}"
-    if mine.field_turn is None:
-        yield 1.5, f"{name} never had a further field; {others}."
-    else:
-        late = (mine.field_turn - other.field_turn) / 6
-        yield late, f"{name} had its first further field in turn {mine.field_turn}; {others}."
-
-
-def _other_coins(
-    mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str
-) -> Insights:
     yield (
         other.other_coins - mine.other_coins,
-        f"Besides harvests {name} made {_signed(mine.other_coins)}; {other_name},"
+        f"Besides harvests {name} made {_signed(mine.other_coins)}; {rivals},"
         f" {_signed(other.other_coins)}.",
     )
-
-
-_COMPARISONS: tuple[Callable[[SeatStatistics, SeatStatistics, str, str], Insights], ...] = (
-    _faults,
-    _harvests,
-    _wasted,
-    _forced,
-    _planted,
-    _balance,
-    _gifts,
-    _trades,
-    _hand,
-    _field,
-    _other_coins,
-)
 
 
 def _signed(number: int) -> str:

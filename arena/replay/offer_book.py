@@ -59,8 +59,22 @@ class OfferBook:
 
     def add(self, event: Json) -> None:
         """Bring the book up to date with an event, as plain data."""
-        if handler := _HANDLERS.get(event["event"]):
-            handler(self, event)
+        match event["event"]:
+            case "turn":
+                self.rows, self._round, self._silent = [], 0, set()
+            case "round":
+                self._round = event["round"]
+            case "offered":
+                self._offered(event)
+            case "answered":
+                self._answered(event)
+            case "traded":
+                self._traded(event)
+            case "lapsed":
+                self._end(set(event["ids"]), LAPSED)
+            case "trade_ended":
+                self._end({row.id for row in self.rows}, LAPSED)
+                self._end({each.id for row in self.rows for each in row.answers.values()}, LAPSED)
 
     def as_data(self) -> list[Json]:
         """Return the rows as plain data that later events don't change."""
@@ -71,12 +85,6 @@ class OfferBook:
             }
             for row in self.rows
         ]
-
-    def _turn(self, event: Json) -> None:
-        self.rows, self._round, self._silent = [], 0, set()
-
-    def _begin_round(self, event: Json) -> None:
-        self._round = event["round"]
 
     def _offered(self, event: Json) -> None:
         for offer in event["offers"]:
@@ -109,13 +117,6 @@ class OfferBook:
                 if answer.id == event["taken"]:
                     answer.state = row.state = TAKEN
         self._end({event["taken"]}, TAKEN)
-
-    def _lapsed(self, event: Json) -> None:
-        self._end(set(event["ids"]), LAPSED)
-
-    def _trade_ended(self, event: Json) -> None:
-        self._end({row.id for row in self.rows}, LAPSED)
-        self._end({each.id for row in self.rows for each in row.answers.values()}, LAPSED)
 
     def _book(self, offer: Json, reply: bool) -> BookedOffer:
         row = BookedOffer(**{key: offer[key] for key in _TERMS}, round=self._round, reply=reply)
@@ -156,12 +157,3 @@ def declines_joined(events: Iterable[Json]) -> Iterator[Json]:
 
 
 _TERMS = ("id", "seat", "to", "give", "want")
-_HANDLERS = {
-    "turn": OfferBook._turn,
-    "round": OfferBook._begin_round,
-    "offered": OfferBook._offered,
-    "answered": OfferBook._answered,
-    "traded": OfferBook._traded,
-    "lapsed": OfferBook._lapsed,
-    "trade_ended": OfferBook._trade_ended,
-}

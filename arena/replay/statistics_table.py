@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite, sqrt
+from operator import attrgetter
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arena.replay.insights import mean_harvest, rival, total
 from arena.replay.replay import Replay, ReplayError
@@ -165,38 +166,31 @@ def averages(games: Sequence[CountedGame]) -> list[Average]:
     return [each for each in rows if each.mean or each.rivals or each.others]
 
 
-def cells(average: Average) -> tuple[str, str, str, str, str]:
-    """Format an average as table cells: `mean`, `rivals`, `others`, `behind`, its interval."""
-
-    def text(value: float | None) -> str:
-        return "–" if value is None else f"{value:.{average.decimals}f}"
-
-    behind = "" if average.behind is None else f"{average.behind:+.{average.decimals}f}"
-    wide = text(average.interval) if isfinite(average.interval) else ""
-    mark = "*" if average.certain else ""
-    return text(average.mean), text(average.rivals), text(average.others), behind, wide + mark
-
-
 def averages_table(found: Sequence[Average]) -> DataTable[Average]:
     """Return the means of a bot's games as a table."""
+
+    def mean(name: str, key: str, meaning: str = "", none: str = "–", **more: Any) -> Any:
+        value, sign = attrgetter(key), "+" if key == "behind" else ""
+
+        def cell(each: Average) -> str:
+            return none if value(each) is None else f"{value(each):{sign}.{each.decimals}f}"
+
+        return Column[Average](name, cell, meaning, **more)
+
+    def wide(each: Average) -> str:
+        half = f"{each.interval:.{each.decimals}f}" if isfinite(each.interval) else ""
+        return half + ("*" if each.certain else "")
+
     columns: list[Column[Average]] = [
         Column("mean of a game", lambda each: NO_BREAK * 2 * each.indent + each.name, words=True),
-        Column("bot", lambda each: cells(each)[0]),
-        Column(
-            "best rival", lambda each: cells(each)[1], "the winner, or the best other if it won"
-        ),
-        Column("others", lambda each: cells(each)[2], "all other seats"),
-        Column(
-            "behind",
-            lambda each: cells(each)[3],
-            "the bot less its best rival",
+        mean("bot", "mean"),
+        mean("best rival", "rivals", "the winner, or the best other if it won"),
+        mean("others", "others", "all other seats"),
+        mean(
+            *("behind", "behind", "the bot less its best rival", ""),
             style=lambda each: "strong" if each.certain else "",
         ),
-        Column(
-            "±",
-            lambda each: cells(each)[4],
-            "its 95% interval over matches, * if that leaves out 0",
-        ),
+        Column("±", wide, "its 95% interval over matches, * if that leaves out 0"),
     ]
     remarks = [Remark(meanings(columns))]
     return DataTable("Means of a game", columns, found, remarks=remarks)

@@ -5,7 +5,7 @@ from statistics import stdev
 
 import pytest
 
-from arena.replay.statistics_table import CountedGame, Lost, RecentGames, averages, cells
+from arena.replay.statistics_table import CountedGame, Lost, RecentGames, averages, averages_table
 from tests.arena.replay.test_insights import tally
 
 
@@ -47,6 +47,6 @@ def test_without_games_there_is_nothing() -> None:
 
 def test_cells_show_what_is_known() -> None:
     (alone,) = averages([game(4, 10, 1)])
-    assert cells(alone) == ("4.0", "10.0", "10.0", "-6.0", "")
+    assert averages_table([alone]).cells(alone)[1:] == ["4.0", "10.0", "10.0", "-6.0", ""]
     (sure,) = averages([game(4, 10, 1), game(4, 10, 2)])
-    assert cells(sure) == ("4.0", "10.0", "10.0", "-6.0", "0.0*")
+    assert averages_table([sure]).cells(sure)[1:] == ["4.0", "10.0", "10.0", "-6.0", "0.0*"]
