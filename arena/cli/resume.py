@@ -74,7 +74,7 @@ def resume(
                     _tell_of_unfinished(store, chosen, unfinished)
                 playing = replace(options, early=early)
                 resume = resuming(chosen.id, asking, conditions)
-                play_on(resolver, chosen.id, playing, json, run, resume=resume)
+                play_on(resolver, chosen.id, playing, json, run, resume)
 
 
 def _chosen(store: Store, named: str | None, unfinished: list[Tournament]) -> Tournament:

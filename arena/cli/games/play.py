@@ -19,7 +19,7 @@ from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.bots import PlayOptions
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
-from arena.cli.output.console import answer, print_json, prose, say
+from arena.cli.output.console import answer, picked, print_json, prose, say
 from arena.errors import ArenaError, UsageError
 from arena.home import Home, make_folder
 from arena.registry.permissions import granted
@@ -33,7 +33,7 @@ if not ONLY_SHOWN:
     import orjson
 
     from arena.cli.models import gateway
-    from arena.cli.output.output_files import refuse_to_lose, require_folder
+    from arena.cli.output.output_files import require_page
     from arena.referee.game_types import FinishedGame
     from arena.registry.bundled import prepare
 
@@ -139,8 +139,7 @@ def _check(wanted: PlayOptions) -> None:
     if not 0 < len(wanted.name.strip()) <= LONGEST_NAME:
         raise OptionError(f"--name must have 1 to {LONGEST_NAME} characters.")
     if wanted.html is not None:
-        require_folder("html", wanted.html)
-        refuse_to_lose(wanted.html)
+        require_page(wanted.html)
 
 
 def _require_terminal() -> None:
@@ -195,17 +194,10 @@ def _write(page: Path, played: FinishedGame, number: str) -> None:
 
 def _tell(played: FinishedGame, number: str, page: Path, json: bool) -> None:
     if json:
-        print_json(
-            {
-                "game": number,
-                "bots": [bot.name for bot in played.spec.bots],
-                "seat": next(at for at, bot in enumerate(played.spec.bots) if bot.person),
-                "scores": played.scores,
-                "places": played.places,
-                "winners": played.winners,
-                "html": str(page),
-            }
-        )
+        bots = played.spec.bots
+        seat = next(at for at, bot in enumerate(bots) if bot.person)
+        about = {"game": number, "bots": [bot.name for bot in bots], "seat": seat}
+        print_json(about | picked(played, "scores", "places", "winners") | {"html": str(page)})
         return
     for seat in sorted(range(len(played.scores)), key=lambda seat: played.places[seat]):
         bot = played.spec.bots[seat]

@@ -20,9 +20,9 @@ from arena.cli.options.arguments import (
     seat_option,
 )
 from arena.cli.options.bots import Rollouts
-from arena.cli.output.console import answer, print_json, say
+from arena.cli.output.console import answer, picked, print_json, say
 from arena.cli.output.diagnostics import refusals_in_json, show_last_words
-from arena.cli.output.output_files import refuse_to_lose, require_folder
+from arena.cli.output.output_files import require_page
 from arena.errors import UsageError
 from arena.replay.offer_book import declines_joined
 from arena.replay.stored_game import label, refusals
@@ -133,13 +133,8 @@ def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> Json:
         "record": found.data,
         "events": [event for frame in told for event in frame.events],
         "questions": [
-            {
-                "seat": frame.decided.seat,
-                "question": frame.decided.question,
-                "ask": frame.decided.ask,
-                "turn": frame.decided.view["turn"],
-                "chosen": frame.decided.choice,
-            }
+            picked(frame.decided, "seat", "question", "ask")
+            | {"turn": frame.decided.view["turn"], "chosen": frame.decided.choice}
             for frame in told
             if frame.decided is not None
         ],
@@ -167,8 +162,7 @@ def _write_page(
 
     found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)
-    require_folder("html", file)
-    refuse_to_lose(file)
+    require_page(file)
     judgement = judged(home, found, rollouts)
     written = replay_page(found, str(parse_game(game)), seat, logs, judgement=judgement)
     try:

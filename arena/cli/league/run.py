@@ -142,6 +142,6 @@ def _play_on(
     # Of several leagues, the bare command means the newest.
     newest = the_league(store).id == chosen.id
     resume = "arena league run" if newest else f"arena resume {chosen.id}"
-    outcome = play_on(resolver, chosen.id, options, json, held, admission, resume)
+    outcome = play_on(resolver, chosen.id, options, json, held, resume, admission)
     if not json and outcome.signal is None:
         say(f"\nIt goes on with: {resume}")

@@ -15,7 +15,6 @@ lines of code more: each of its 25 options stood in the signature, in the group,
 that makes the group. This file has about 100, and a dozen commands take groups.
 """
 
-import shlex
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -72,11 +71,6 @@ def gathered(kind: type[Group], values: dict[str, Any]) -> Group:
 def words_of(group: Any) -> list[str]:
     """Return the command-line words for these options, without defaults."""
     return _words_of(group, ())
-
-
-def command_line(words: list[str]) -> str:
-    """Join words into a line for a shell."""
-    return shlex.join(words)
 
 
 class _Declared(NamedTuple):

@@ -82,20 +82,19 @@ def how_far(event: GameFinished) -> str:
 HowFar = Callable[[GameFinished], str]
 
 
-class WithoutEnd:
-    """The progress of a run without an end, in words: `340 games, 5.2 a second`."""
+def without_end() -> HowFar:
+    """Return a function that writes the progress of a run without an end: `9 games, 5 a second`."""
+    first: list[tuple[int, float]] = []
 
-    def __init__(self) -> None:
-        self._first: tuple[int, float] | None = None
-
-    def __call__(self, event: GameFinished) -> str:
-        """Return the progress so far."""
+    def words(event: GameFinished) -> str:
         games, now = how_far(event), time.monotonic()
-        if self._first is None:
-            self._first = event.done, now
+        if not first:
+            first.append((event.done, now))
             return games
-        done, start = self._first  # games of earlier runs are among those done
+        done, start = first[0]  # games of earlier runs are among those done
         return f"{games}, {(event.done - done) / max(now - start, 1e-3):.1f} a second"
+
+    return words
 
 
 Standings = Callable[[], list["LiveRow"]]

@@ -30,15 +30,11 @@ def require_writable(folder: Path, way_out: str) -> None:
         raise UsageError(f"{folder} cannot be written to: {error.strerror}. {way_out}") from None
 
 
-def require_folder(option: str, file: Path) -> None:
-    """Raise UsageError where there is no folder for the file that an option names."""
+def require_page(file: Path) -> None:
+    """Raise UsageError where --html names a file in no folder, or one that is not a page."""
     folder = file.absolute().parent
     if not folder.is_dir():
-        raise UsageError(f"--{option}: there is no folder {harmless(folder)}. Make it first.")
-
-
-def refuse_to_lose(file: Path) -> None:
-    """Refuse to write over any file but a page."""
+        raise UsageError(f"--html: there is no folder {harmless(folder)}. Make it first.")
     try:
         with file.open("rb") as there:
             start = there.read(len(DOCTYPE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from itertools import zip_longest
@@ -22,7 +23,7 @@ from arena.cli.options.arguments import (
     bots_argument,
     option,
 )
-from arena.cli.options.groups import command_line, words_of
+from arena.cli.options.groups import words_of
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.tournament_options import BenchOptions
 from arena.cli.output.console import counting, note, print_json, prose, say
@@ -37,7 +38,7 @@ from protocol import Json
 if not ONLY_SHOWN:
     from arena.cli.models import say_what_was_paid
     from arena.cli.output.data_files import print_csv
-    from arena.cli.output.output_files import refuse_to_lose, require_folder, require_writable
+    from arena.cli.output.output_files import require_page, require_writable
     from arena.cli.tournaments.begin import readied, require_different, tell_expected
     from arena.cli.tournaments.run import played, require_whole, resuming
     from arena.home import make_folder
@@ -97,8 +98,7 @@ def bench(
     """
     asking = options.terms.asking
     if options.html is not None:
-        require_folder("html", options.html)
-        refuse_to_lose(options.html)
+        require_page(options.html)
     with opened(home) as (folder, store, resolver):
         resolver.models = asking.named
         players = [resolver.find(bot) for bot in bots]
@@ -129,14 +129,14 @@ def bench(
         if found:
             again = BenchOptions.of(Plan.of(found[0]["settings"]))
             again = replace(again, terms=replace(again.terms, asking=asking))
-            _show(found, files, command_line(["arena", "bench", *bots, *words_of(again)]), json)
+            _show(found, files, shlex.join(["arena", "bench", *bots, *words_of(again)]), json)
             if options.html is not None:
                 _write_page(found, files, options.html)
         if outcome is not None and not json:
             say_what_was_paid(outcome.paid)
         if outcome is not None and outcome.interrupted:
             shown = replace(options, tournament=",".join(map(str, numbers)))
-            see = command_line(["arena", "bench", *labels, *words_of(shown)])
+            see = shlex.join(["arena", "bench", *labels, *words_of(shown)])
             resume = resuming(outcome.tournament_id, asking, options.terms.conditions)
             note(f"{outcome.halted or 'Interrupted.'} Continue with: {resume}; then see it: {see}")
             require_whole(outcome)
@@ -160,8 +160,7 @@ def _show(found: list[Json], files: Mapping[str, Path], repeat: str, json: bool)
         show(negotiations(found), section=True)
         prose(f"\nTo repeat it: {repeat}")
     for file in files.values():
-        verify = command_line(["arena", "bench", "verify", str(file)])
-        note(f"It can be checked anywhere: {verify}")
+        note(f"It can be checked anywhere: arena bench verify {shlex.quote(str(file))}")
 
 
 def _write_page(found: list[Json], files: Mapping[str, Path], html: Path) -> None:
@@ -212,7 +211,7 @@ def bench_verify(
     """Check a benchmark offline: replay its records, draw its deals, find its numbers again.
 
     It needs neither the ladder nor the bots, and no network. What it cannot show is that the player
-    was what it is said to be: its hashes are there for whoever has it.
+    was what it is said to be: anyone who has it can compare the hashes.
 
     Examples:
         arena bench verify mybench/bench.json
@@ -255,8 +254,7 @@ def bench_table(
         [BenchmarkData]
     """
     if html is not None:
-        require_folder("html", html)
-        refuse_to_lose(html)
+        require_page(html)
     found = [read(file) for file in files]
     if len(suites := {(each["suite"], each["suite_hash"]) for each in found}) > 1:
         names = ", ".join(sorted({name for name, _ in suites}))

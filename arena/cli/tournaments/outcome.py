@@ -9,7 +9,7 @@ from math import isfinite
 
 from arena.cli.ladder.standings import MOST_ROWS
 from arena.cli.models import foreseen, say_what_was_paid
-from arena.cli.output.console import print_json, prose, say
+from arena.cli.output.console import picked, print_json, prose, say
 from arena.cli.output.diagnostics import show_faults
 from arena.cli.output.events import how_far
 from arena.cli.output.tables import show
@@ -74,19 +74,19 @@ def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, j
                 prose(f"\n{remark}")
         say_what_was_paid(outcome.paid, taken_in_all(store, outcome))
         if outcome.interrupted:
-            _say_how_to_resume(outcome, resume, _more(stored, rows))
+            told_left = outcome.left and not outcome.open_ended
+            left = f" {counted(outcome.left, 'game is', 'games are')} left."
+            left = left if told_left else _more(stored, rows)
+            prose(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}")
         if secret and stored.seed is None:
             say(f"\nThe deals were drawn from this secret:\n{secret}")
             say(f"Check them: arena verify --tournament {number}")
-        if stored.rated and stored.seed is not None and _has_submitted(store, stored):
+        submitted = any(not store.bot(bot).bundled for bot in stored.settings["bots"])
+        if stored.rated and stored.seed is not None and submitted:
             prose(
                 f"\nThese ratings are worth as much as the submitted bots are trusted: with --seed "
                 f"{stored.seed}, a bot can find out every card. Rate bots of strangers without it."
             )
-
-
-def _has_submitted(store: Store, found: Tournament) -> bool:
-    return any(not store.bot(bot).bundled for bot in found.settings["bots"])
 
 
 def _say_what_was_played(outcome: RunOutcome) -> None:
@@ -123,12 +123,6 @@ def _more(stored: Tournament, rows: list[Standing]) -> str:
         if goal is not None and row.bot_id in awaited and row.waited_for
     ]
     return f" About {max(more):,} more games for ± {goal:g}." if any(more) else ""
-
-
-def _say_how_to_resume(outcome: RunOutcome, resume: str, more: str) -> None:
-    told = outcome.left and not outcome.open_ended
-    left = f" {counted(outcome.left, 'game is', 'games are')} left." if told else more
-    prose(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}")
 
 
 def _conclude(
@@ -193,15 +187,12 @@ def in_json(test: Contest) -> Json:
     tally, bounds = test.tally, test.bounds
     return {
         "sprt": {
-            "verdict": test.verdict,
-            "llr": test.llr,
-            "bounds": asdict(bounds) | {"lower": bounds.lower, "upper": bounds.upper},
-            "units": tally.units,
-            "differing": tally.differing,
+            **picked(test, "verdict", "llr"),
+            "bounds": asdict(bounds) | picked(bounds, "lower", "upper"),
+            **picked(tally, "units", "differing"),
             "games": 2 * tally.units,
             "points": tally.points / 2,
-            "draws": tally.draws,
-            "ptnml": tally.ptnml,
+            **picked(tally, "draws", "ptnml"),
             "leads": {lead: tally.leads[lead] for lead in sorted(tally.leads)},
             "los": superiority(tally),
             **{

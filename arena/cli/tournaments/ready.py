@@ -6,7 +6,6 @@ from arena.cli.home import require_hidden
 from arena.cli.options.confinement import Conditions
 from arena.cli.output.console import note
 from arena.errors import ArenaError
-from arena.referee.bot import BotSpec
 from arena.registry.permissions import granted, reduced_limits
 from arena.registry.resolver import Resolver, needs_of, submitted_labels
 from arena.sandbox.level import Level
@@ -15,7 +14,6 @@ from arena.tournament.cluster.client import ClusterClient, ClusterSetup
 from arena.tournament.cluster.nodes import Demand
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
-from arena.tournament.worker import WorkerPool
 from arena.tournament.worker_process import raise_limits
 from ladder.database.store import Bot, Store
 from ladder.queries.games import levels
@@ -47,32 +45,27 @@ def made_ready(
     return options
 
 
-def no_worse(
+def resumed_options(
     store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
-) -> Level:
-    """Choose the level of confinement: never worse than before, unless the user says so.
+) -> Options:
+    """Choose how and where a tournament goes on, confined no worse than before, unless asked to.
 
-    names: the bots that aren't bundled, if they differ from those in the settings.
+    names: the bots that aren't bundled, if they differ from those in the settings. Raises
+    NoCluster, LimitTooLow, or ArenaError where bots cannot be confined as well.
     """
     players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
     level = conditions.confinement(names or submitted_labels([store.bot(bot) for bot in players]))
     # Levels sort as their letters, so the largest is the worst; older games have none.
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before and chosen.finished_at is None:
-        if conditions.elsewhere:  # nodes that cannot do as well are left out
-            return Level(before)
-        raise ArenaError(
-            f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
-            f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"
-        )
-    return level
-
-
-def resumed_options(
-    store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
-) -> Options:
-    """Choose how and where a tournament goes on; see `no_worse`. Raises NoCluster, LimitTooLow."""
-    return run_options(no_worse(store, chosen, conditions, names), conditions)
+        if not conditions.elsewhere:
+            raise ArenaError(
+                f"Tournament {chosen.id} has been played at level {before}, and this machine "
+                f"confines bots only at level {level}; see arena doctor. Resume all the same: "
+                f"--level {level}"
+            )
+        level = Level(before)  # nodes that cannot do as well are left out
+    return run_options(level, conditions)
 
 
 def run_options(level: Level, conditions: Conditions) -> Options:
@@ -98,14 +91,3 @@ def on_cluster(level: Level, conditions: Conditions) -> Options:
     return Options(
         expected, level=level, cluster=ClusterSetup(client, demand, conditions.concurrency)
     )
-
-
-def cluster_worker_pool(
-    resolver: Resolver, bots: Sequence[BotSpec], options: Options
-) -> WorkerPool:
-    """Return the workers of a run on a cluster. bots: those that will certainly play."""
-    # Imported late: most runs need none of it.
-    from arena.tournament.cluster.cluster_pool import ClusterPool
-
-    assert options.cluster is not None
-    return ClusterPool(options.cluster, resolver.bundle_of, bots, options.ask_all)

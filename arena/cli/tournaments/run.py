@@ -1,21 +1,20 @@
 """One run of a tournament, to its end or to Ctrl-C."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import typer
 
 from arena.cli.exit_codes import NO, SIGNALLED, UNDECIDED
 from arena.cli.options.confinement import Conditions
-from arena.cli.options.groups import command_line, words_of
+from arena.cli.options.groups import words_of
 from arena.cli.options.play_settings import ModelOptions
 from arena.cli.output.console import forget_unread, note
-from arena.cli.output.events import WithoutEnd, watching
+from arena.cli.output.events import watching, without_end
 from arena.cli.tournaments.outcome import following, paying, tell
-from arena.cli.tournaments.ready import cluster_worker_pool
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.registry.permissions import granted
@@ -47,16 +46,15 @@ def play_on(
     options: Options,
     json: bool,
     run: RunLock,
+    resume: str,
     admission: MakeAdmission = lambda report: lambda: None,
-    resume: str = "",
 ) -> RunOutcome:
     """Play a stored tournament to its end or the next Ctrl-C, and print its state.
 
     Args:
+        resume: The command that continues it.
         admission: Makes the function called between games.
-        resume: The command that continues it, if that is not `arena resume`.
     """
-    resume = resume or f"arena resume {number}"
     outcome, test = played(resolver, number, options, json, run, resume, admission)
     with _going_on(resume):
         tell(resolver.store, outcome, test, resume, json)
@@ -71,7 +69,7 @@ def play_on(
 def resuming(number: int, asking: ModelOptions, conditions: Conditions) -> str:
     """Return the command that continues a tournament on the same terms, in the same place."""
     left = replace(conditions, limits="", allow_network=False, allow_env="")  # it has these
-    return command_line(["arena", "resume", str(number), *words_of(asking), *words_of(left)])
+    return shlex.join(["arena", "resume", str(number), *words_of(asking), *words_of(left)])
 
 
 def require_whole(outcome: RunOutcome) -> None:
@@ -101,18 +99,22 @@ def played(
 
     test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
     if test is None:
-        words = WithoutEnd() if plan.size.endless else paying(store, number, resolver.models)
+        words = without_end() if plan.size.endless else paying(store, number, resolver.models)
         watched = watching(lambda: live(store, number), quiet=json, how_far=words)
     else:  # its games are not rated, so there are no standings to show
         watched = watching(list, quiet=json, how_far=following(test))
     elsewhere: dict[str, Any] = {}
-    if options.cluster is not None:
+    if (cluster := options.cluster) is not None:
+        from arena.tournament.cluster.cluster_pool import ClusterPool  # most runs need none of it
+
         # The plan's, not the options': a resumed tournament keeps what it began with.
         if plan.cap.network:
-            options.cluster.client.require_guarded()
+            cluster.client.require_guarded()
         entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
         sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
-        elsewhere = {"make_worker_pool": partial(cluster_worker_pool, resolver, sure)}
+        elsewhere["make_worker_pool"] = lambda playing: ClusterPool(
+            cluster, resolver.bundle_of, sure, playing.ask_all
+        )
     if told := of_other_source(store, stored):
         note(told)
     with _going_on(resume), watched as report:

@@ -56,7 +56,7 @@ def sprt(
             if others:
                 note(f"At the other seats: {listed([bot.label for bot in others])}.")
             resume = resuming(number, options.terms.asking, options.terms.conditions)
-            play_on(resolver, number, run_options, json, run, resume=resume)
+            play_on(resolver, number, run_options, json, run, resume)
 
 
 def _others(resolver: Resolver, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:

@@ -63,4 +63,4 @@ def tournament(
             with begun(resolver, plan, entrants, options, json) as (number, run_options, run):
                 playing = replace(run_options, early=early)
                 resume = resuming(number, options.terms.asking, options.terms.conditions)
-                play_on(resolver, number, playing, json, run, resume=resume)
+                play_on(resolver, number, playing, json, run, resume)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from textwrap import fill
 from typing import Annotated
@@ -12,7 +13,7 @@ import typer
 from arena.cli.help import ShowGroup
 from arena.cli.home import opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, option
-from arena.cli.options.groups import command_line, words_of
+from arena.cli.options.groups import words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt_options import SprtOptions
 from arena.cli.options.tournament_options import BenchOptions, LeagueOptions, TournamentOptions
@@ -182,7 +183,7 @@ def _data(store: Store, found: Tournament) -> Json:
     del data["summary"]
     names = [_name(store, store.bot(bot)) for bot in data.pop("bot_ids")]
     fillers = [_name(store, store.bot(bot)) for bot in data.pop("filler_ids")]
-    return data | {"command": command_line(["arena", *_repeating(plan, names, fillers)])}
+    return data | {"command": shlex.join(["arena", *_repeating(plan, names, fillers)])}
 
 
 def _repeating(plan: Plan, bots: list[str], fillers: list[str]) -> list[str]:

@@ -12,16 +12,8 @@ from typer.models import OptionInfo
 from typer.testing import CliRunner
 
 from arena.cli.options.bots import IntakeOptions, MatchOptions, PlayOptions, SubmitOptions
-from arena.cli.options.confinement import Conditions
 from arena.cli.options.filters import SORTS, Filters, OfGame, OfGames, Sort
-from arena.cli.options.groups import (
-    Without,
-    _declared,
-    command_line,
-    gathered,
-    spread,
-    words_of,
-)
+from arena.cli.options.groups import Without, _declared, gathered, spread, words_of
 from arena.cli.options.serve_options import ServeOptions
 from arena.cli.options.sprt_options import SprtOptions
 from arena.cli.options.tournament_options import LeagueOptions, TournamentOptions
@@ -135,8 +127,3 @@ def test_each_field_is_an_option_of_its_own() -> None:
     assert words_of(Outer(True, Inner(7, "other"))) == ["--no-talk", "--size", "7"], (
         "what the command has not cannot be said"
     )
-
-
-def test_a_line_can_be_copied_into_a_shell() -> None:
-    assert command_line(["arena", "match", "my bot"]) == "arena match 'my bot'"
-    assert words_of(Conditions(limits="memory=9")) == ["--limits", "memory=9"]
