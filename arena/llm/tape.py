@@ -53,7 +53,11 @@ _ABOUT_NOTEBOOK = (
     "answer. It now says:\n"
 )
 
-COLUMNS = ("key", "before", "number", "player", "model", "sent", "answer")
+COLUMNS: dict[str, type] = {
+    **dict.fromkeys(("key", "before", "number", "player", "model", "sent", "answer"), str),
+    "number": int,
+}
+"""Those of the answers, and the type of each."""
 
 Answer = dict[str, Any]
 Request = dict[str, Any]

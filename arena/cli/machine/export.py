@@ -30,16 +30,6 @@ if not ONLY_SHOWN:
     from arena.replay.exports import STEPS, VIEWS, ExportCounts, exported, questions, steps
 
 
-TAPE: Columns = {
-    "key": str,
-    "before": str,
-    "number": int,
-    "player": str,
-    "model": str,
-    "sent": str,
-    "answer": str,
-}
-"""A row for each answer of a language model, see `arena.llm.tape`."""
 KINDS = ("results", "views", "steps", "tape")
 
 
@@ -110,7 +100,7 @@ def _export_tape(
     home: Path | None, out: Path, format: str, games: OfGames, force: bool, json: bool
 ) -> None:
     """Write all that is on the tape; an answer belongs to every game that asks for it."""
-    from arena.llm.tape import Tape
+    from arena.llm.tape import COLUMNS, Tape
 
     if games != OfGames():
         raise OptionError("A tape is exported as a whole. Leave out the options that choose games.")
@@ -122,7 +112,7 @@ def _export_tape(
             "arena tournament --models models.toml"
         )
     with closing(Tape(tape)) as opened:
-        count = write(out, file_format, TAPE, opened.rows(), force)
+        count = write(out, file_format, COLUMNS, opened.rows(), force)
     data = {"file": str(out), "kind": "tape", "rows": count}
     answer(json, data, f"{out}: {counted(count, 'answer')} of language models.")
 
