@@ -38,15 +38,9 @@ def new(
     kit = kit_for(lang)
     written, missing = write_kit(folder, kit, base), missing_tools(kit)
     if json:
-        print_json(
-            {
-                "name": folder.name,
-                "folder": str(folder),
-                "file": str(written.code.relative_to(folder)),
-                "test": written.test,
-                "missing": missing,
-            }
-        )
+        file = str(written.code.relative_to(folder))
+        about = {"name": folder.name, "folder": str(folder), "file": file}
+        print_json(about | {"test": written.test, "missing": missing})
         return
     say(f"{written.code} is yours to change. It plays already:")
     for line in ("", f"cd {quote(str(folder))}", written.test, "arena check .", ""):

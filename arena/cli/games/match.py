@@ -20,7 +20,7 @@ from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.parsing import parse_variant, seats_for
-from arena.cli.output.console import note, print_json, prose, say
+from arena.cli.output.console import note, picked, print_json, prose, say
 from arena.cli.output.diagnostics import (
     LONGEST,
     in_braces,
@@ -271,8 +271,7 @@ def _game_data(game: KeptGame) -> dict[str, object]:
     places, winners = standing(played)
     return {
         "game": game.name,
-        "round": game.round,
-        "rotation": game.rotation,
+        **picked(game, "round", "rotation"),
         "bots": [bot.name for bot in played.spec.bots],
         "scores": played.scores,
         "places": places,

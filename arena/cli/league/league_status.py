@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from arena.cli.home import reading
-from arena.cli.output.console import note, print_json, say
+from arena.cli.output.console import note, picked, print_json, say
 from arena.cli.output.tables import show
 from arena.errors import ArenaError
 from arena.registry.bundled import FILLERS
@@ -96,13 +96,8 @@ def _data(store: Store, found: Tournament) -> Json:
         "season": held[0].name if held else None,
         "season_state": held[0].state if held else None,
         "bots": [
-            {
-                "bot": each.bot.label,
-                "author": each.bot.author,
-                "since_match": each.since,
-                "games": each.games,
-                "newcomer": each.newcomer,
-            }
+            {"bot": each.bot.label, "author": each.bot.author, "since_match": each.since}
+            | picked(each, "games", "newcomer")
             for each in there
         ],
     }

@@ -184,7 +184,7 @@ def season_final(
             chosen = tournament(store, found.final_id)
             names = submitted_labels([store.bot(bot) for bot in chosen.settings["bots"]])
             options = resumed_options(store, chosen, conditions, names)
-            outcome = play_on(resolver, chosen.id, options, json, held, resume="arena season final")
+            outcome = play_on(resolver, chosen.id, options, json, held, "arena season final")
         if not json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
             show(season_standings(seasons.standings(store, found)))
@@ -305,13 +305,8 @@ def _data(store: Store, found: Season) -> Json:
         **picked(found, "opened_at", "frozen_at", "closed_at"),
         "winners": seasons.winners(store, found),
         "standings": [
-            {
-                "rank": each.rank,
-                "bot": each.bot.label,
-                "author": each.bot.author,
-                "games": each.games,
-                **each.official._asdict(),
-            }
+            {"rank": each.rank, "bot": each.bot.label, "author": each.bot.author}
+            | {"games": each.games, **each.official._asdict()}
             for each in placed
         ],
     }

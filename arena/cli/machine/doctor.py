@@ -27,7 +27,6 @@ from arena.text import harmless
 from arena.text.phrases import counted
 from ladder.database.errors import OldSQLite
 from ladder.database.store import require_sqlite
-from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.registry.bundled import bundled_manifests
@@ -78,16 +77,16 @@ def doctor(
     if address:
         _show_nodes(address, _programs(), json)
         return
-    found = [*_levels(), _home(locate_home(home)), _sqlite(), _open_files(), _code(), *_runtimes()]
+    code = compiled.state()
+    found = [
+        *(*_levels(), _home(locate_home(home)), _sqlite(), _open_files()),
+        ReportLine("rules", not code.remedy, code.words, code.remedy),
+        *_runtimes(),
+    ]
     best = best_level()
     if json:
-        print_json(
-            {
-                "level": best,
-                "source": source_of_games(),
-                "findings": [asdict(finding) for finding in found],
-            }
-        )
+        findings = [asdict(finding) for finding in found]
+        print_json({"level": best, "source": source_of_games(), "findings": findings})
     else:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         say(
@@ -142,11 +141,6 @@ def _open_files() -> ReportLine:
     )
 
 
-def _code() -> ReportLine:
-    state = compiled.state()
-    return ReportLine("rules", not state.remedy, state.words, state.remedy)
-
-
 def _runtimes() -> Iterator[ReportLine]:
     for program, bots in _programs().items():
         path = shutil.which(program)
@@ -185,7 +179,8 @@ def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> Non
     finally:
         link.close(drop=True)
     if json:
-        print_json({"address": address, "nodes": [_node_data(node) for node in nodes]})
+        shown = ("name", "cores", "source", "level", "unfit", "programs", "usable")
+        print_json({"address": address, "nodes": [picked(node, *shown) for node in nodes]})
     else:
         cores = sum(node.cores for node in nodes if node.usable)
         say(f"arena {source_of_games()}, {len(nodes)} nodes, {cores} cores for games")
@@ -214,7 +209,3 @@ def _about_node(node: Node) -> str:
     if node.unfit:
         return f"{name} is left out. {harmless(node.unfit, 600)}"
     return f"{name}: {counted(node.cores, 'core')}, level {node.level}"
-
-
-def _node_data(node: Node) -> Json:
-    return picked(node, "name", "cores", "source", "level", "unfit", "programs", "usable")

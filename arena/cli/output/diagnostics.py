@@ -88,14 +88,9 @@ def faults_in_json(found: Sequence[Explained]) -> list[Json]:
         }
     """
     return [
-        {
-            "game": at.game_id,
-            "seat": at.seat,
-            "faults": at.faults,
-            "forfeited": at.forfeited,
-            "reason": reason,
-            "log": at.stderr,
-        }
+        {"game": at.game_id}
+        | picked(at, "seat", "faults", "forfeited")
+        | {"reason": reason, "log": at.stderr}
         for at, reason in found
     ]
 
