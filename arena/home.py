@@ -6,10 +6,12 @@ is shared on purpose: if its folder is writable for the group or has the set-gro
 """
 
 import errno
+import fcntl
 import os
 import re
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -121,6 +123,15 @@ def begin(file: Path) -> None:
     new, mode = os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666 & ~_closed_to(file.parent)
     with suppress(FileExistsError):
         os.close(os.open(file.resolve(), new, mode))
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold the lock of a file in a home, made if needed, so that others wait for the block."""
+    begin(file)
+    with file.open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def make_folder(folder: Path) -> None:

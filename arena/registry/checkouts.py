@@ -65,15 +65,10 @@ def checkouts(folder: Path) -> Iterator[Checkout]:
     """
     for path in sorted(folder.iterdir()):
         name = path.name
-        if not _shown(path) or f"{RESULT}." in name:
-            continue
-        if _no_bot(path):
+        if not _shown(path) or f"{RESULT}." in name or _no_bot(path):
             continue
         script = _lone_script(path)
-        if script is None:
-            yield Checkout(name, path)
-        else:
-            yield Checkout(name, script, name_from_file(name))
+        yield Checkout(name, script, name_from_file(name)) if script else Checkout(name, path)
 
 
 def _shown(path: Path) -> bool:

@@ -5,19 +5,18 @@ read-only, and before it plays, its files are compared with the checksums taken 
 The files it was built from are kept as well, since another machine may have to build it again.
 """
 
-import fcntl
 import hashlib
 import json
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from arena.errors import ArenaError
-from arena.home import Home, begin, make_folder
+from arena.home import Home, begin, locked, make_folder
 from arena.referee.bot import BotSpec
 from arena.registry.build import BuildProgress, build, ignore_progress
 from arena.registry.executables import resolve
@@ -233,14 +232,10 @@ def _change(home: Home, digest: str) -> str:
     return difference(folder, was)
 
 
-@contextmanager
-def _locked(home: Home) -> Iterator[None]:
+def _locked(home: Home) -> AbstractContextManager[None]:
     """Lock the registry, so that a copy and its checksums change together."""
     make_folder(home.sums)
-    begin(home.sums / ".lock")
-    with (home.sums / ".lock").open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    return locked(home.sums / ".lock")
 
 
 def unbuilt(home: Home, digest: str, built: bool) -> Path:

@@ -1,6 +1,5 @@
 """Submission of bots: copy, build and check a bot, and enter it on the ladder or say why not."""
 
-import fcntl
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
-from arena.home import Home, begin
+from arena.home import Home, locked
 from arena.referee.bot import BotSpec
 from arena.registry.build import BuildProgress, ignore_progress
 from arena.registry.bundled import bundled_manifests
@@ -84,8 +83,10 @@ class PendingBot:
     def enter(self, owner: str) -> Submitted:
         """Keep the bot and enter it on the ladder. Raises NotAccepted, NotYours."""
         manifest, copy, store = self._manifest, self._copy, self._store
-        with _one_at_a_time(self._home):
-            newest = _newest(store, manifest, owner)  # others may have been entered meanwhile
+        # Checks may overlap. Of two bots with one name, the second to come here sees the first, and
+        # becomes its next version.
+        with locked(self._home.entry):
+            newest = _newest(store, manifest, owner)
             settled = copy.settle()
             if newest and newest.hash == copy.hash:
                 if not newest.owner:
@@ -158,16 +159,6 @@ def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
             f'or say that you are --author "{newest.author}".'
         )
     return newest
-
-
-@contextmanager
-def _one_at_a_time(home: Home) -> Iterator[None]:
-    """Let one process at a time enter a bot; checks may overlap."""
-    # So that of two bots with one name the second sees the first, and becomes its next version.
-    begin(home.entry)
-    with home.entry.open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def misses_files(step: CheckStep) -> bool:

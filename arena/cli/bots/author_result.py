@@ -26,6 +26,11 @@ LAST_LINES = 20
 LOST_GAMES = 5
 LONGEST = 300
 """Characters of a line that a bot wrote."""
+STANDING = (
+    *("rank", "elo", "interval", "bound", "games", "faults", "faulty_games", "forfeits"),
+    "unknown",
+)
+"""What authors get of their bot's standing."""
 MOST_BYTES = 10_000_000
 """The largest result file that is read back; ours have some thousands of bytes."""
 
@@ -86,14 +91,9 @@ def result_of(
     return asdict(done) | {
         "status": None if bot is None else bot.status,
         "page": f"{pages}{urls.bot(bot.id)}" if pages and bot else None,
-        "standing": None if row is None else _standing(row),
+        "standing": None if row is None else picked(row, *STANDING),
         "lost_games": [] if bot is None or row is None else _lost(store, bot, pages),
     }
-
-
-def _standing(row: Standing) -> Json:
-    names = ("rank", "elo", "interval", "bound", "games", "faults", "faulty_games", "forfeits")
-    return picked(row, *names, "unknown")
 
 
 def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:

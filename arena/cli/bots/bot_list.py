@@ -74,13 +74,15 @@ def bots(
 
 
 def _listed(bot: Bot, row: Standing | None, plays: str) -> Json:
-    known = row if row and not row.unknown else None
-    return bot_data(bot) | {
-        "elo": known.elo if known else None,
-        "interval": known.interval if known else None,
-        "more_games": more_games(row) if row else None,
-        "next": plays,
-    }
+    more = more_games(row) if row else None
+    return bot_data(bot) | elo_of(row) | {"more_games": more, "next": plays}
+
+
+def elo_of(row: Standing | None) -> Json:
+    """Return a bot's Elo and its interval for --json, null where no game shows them."""
+    if row is None or row.unknown:
+        return {"elo": None, "interval": None}
+    return picked(row, "elo", "interval")
 
 
 def retire(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:

@@ -39,28 +39,19 @@ class Checking:
         """Show that the command `line` builds the bot; `last` is what it wrote just now."""
 
 
-class _Now:
-    """The current state of a step."""
-
-    def __init__(self, number: int = 0, title: str = "") -> None:
-        self.number, self.title, self.questions = number, title, 0
-        self._since = time.monotonic()
-
-    def __str__(self) -> str:
-        asked = f"{self.questions} questions, " if self.questions > 1 else ""
-        return f"Step {self.number}: {self.title} … {asked}{time.monotonic() - self._since:.0f} s"
-
-
 class _Shown(Checking):
-    """Prints steps, and keeps track of the current one."""
+    """Prints steps, and keeps track of the current one: as a text, what is under way."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.now = _Now()
+        self.number, self.title, self.questions, self.since = 0, "", 0, 0.0
         self.build = ""
 
     def __str__(self) -> str:
-        return str(self.build or (self.now if self.now.number else ""))
+        if self.build or not self.number:
+            return self.build
+        asked = f"{self.questions} questions, " if self.questions > 1 else ""
+        return f"Step {self.number}: {self.title} … {asked}{time.monotonic() - self.since:.0f} s"
 
     def building(self, line: str, seconds: float, last: str) -> None:
         wrote = f"\n  {harmless(last, LONGEST)}" if last.strip() else ""
@@ -68,14 +59,13 @@ class _Shown(Checking):
 
     def done(self, step: CheckStep) -> None:
         super().done(step)
-        self.now = _Now()
+        self.number = 0
         show_step(step)
 
     def doing(self, number: int, title: str, questions: int) -> None:
-        self.build = ""
-        if number != self.now.number:
-            self.now = _Now(number, title)
-        self.now.questions = questions
+        self.build, self.questions = "", questions
+        if number != self.number:
+            self.number, self.title, self.since = number, title, time.monotonic()
 
 
 class _Lines(_Shown):
@@ -86,13 +76,13 @@ class _Lines(_Shown):
         self._began = self._last = time.monotonic()
 
     def doing(self, number: int, title: str, questions: int) -> None:
-        another, now = number != self.now.number, time.monotonic()
+        another, now = number != self.number, time.monotonic()
         super().doing(number, title, questions)
         # Once a bot has taken long in all, each step is announced as it begins, since the last one
         # reports no questions. Within a step, there is a line now and then.
         if now - (self._began if another else self._last) > SECONDS_BETWEEN_LINES:
             self._last = now
-            say(self.now)
+            say(self)
 
     def building(self, line: str, seconds: float, last: str) -> None:
         super().building(line, seconds, last)

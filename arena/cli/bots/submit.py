@@ -31,7 +31,7 @@ from ladder.database.store import Bot, Store
 from protocol import Json
 
 if not ONLY_SHOWN:
-    from arena.cli.bots.bot_list import bot_data, bot_status
+    from arena.cli.bots.bot_list import bot_data, bot_status, elo_of
     from arena.cli.bots.check_progress import checking
     from arena.registry.check import check as run_check
     from arena.registry.lookup import existing_path
@@ -116,13 +116,7 @@ def _before(store: Store, bot: Bot) -> Json:
     """Return what the version before has on the ladder."""
     older = store.find_player(f"{bot.name}:{bot.version - 1}")
     row = bot_page(store, older).overall
-    known = row is not None and not row.unknown
-    return {
-        "bot": older.label,
-        "games": row.games if row else 0,
-        "elo": row.elo if row and known else None,
-        "interval": row.interval if row and known else None,
-    }
+    return {"bot": older.label, "games": row.games if row else 0} | elo_of(row)
 
 
 def check(

@@ -97,18 +97,14 @@ def faults_in_json(found: Sequence[Explained]) -> list[Json]:
 
 def show_faults(found: Sequence[Explained], indent: str = "  ") -> None:
     """Print some lines about each seat at fault."""
-    for line in _fault_lines(found):
-        prose(f"{indent}{line}")
-
-
-def _fault_lines(found: Sequence[Explained]) -> Iterator[str]:
     for at, reason in found:
         kinds = ", ".join(f"{times} {harmless(kind, 40)}" for kind, times in at.faults.items())
         lost = ", forfeited" if at.forfeited else ""
         why = f": {harmless(reason, LONGEST)}" if reason else ""
-        yield f"game {at.game_id}, seat {at.seat + 1} ({kinds}{lost}){why}"
-        yield from (f"  {line}" for line in last_words(at.stderr))
+        prose(f"{indent}game {at.game_id}, seat {at.seat + 1} ({kinds}{lost}){why}")
+        for line in last_words(at.stderr):
+            prose(f"{indent}  {line}")
     if found:
         first = found[0].setback
         log = f"arena log {first.game_id} --seat {first.seat + 1}"
-        yield f"More: {log}, arena replay {first.game_id}"
+        prose(f"{indent}More: {log}, arena replay {first.game_id}")
