@@ -95,12 +95,7 @@ def _visit(bot: Conversation, variant: str, players: int) -> int:
 
 
 def play_deal(
-    bot: Conversation,
-    variant: str,
-    players: int,
-    deal: int,
-    words: frozenset[str],
-    seen: set[str],
+    bot: Conversation, variant: str, players: int, deal: int, words: frozenset[str], seen: set[str]
 ) -> int:
     """Play one game, put to the bot what it has not `seen`, and return the number of questions."""
     game = SeatZero(bot, variant, players, b"%d" % deal)

@@ -146,12 +146,7 @@ def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> Json:
 
 
 def _write_page(
-    home: Path | None,
-    game: str,
-    seat: int | None,
-    file: Path,
-    rollouts: bool,
-    json: bool,
+    home: Path | None, game: str, seat: int | None, file: Path, rollouts: bool, json: bool
 ) -> None:
     """Write the replay of a game as one HTML file.
 

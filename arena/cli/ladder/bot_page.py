@@ -23,13 +23,7 @@ MOST_METRICS = 20
 MOST_FAULTS = 3
 
 
-def show_bot(
-    home: Path | None,
-    bot: str,
-    game: OfGame,
-    all_: bool,
-    json: bool,
-) -> None:
+def show_bot(home: Path | None, bot: str, game: OfGame, all_: bool, json: bool) -> None:
     """Show the page of a bot, by all games or those of a variant or number of players."""
     # Late: it takes as long to import as all the rest.
     from arena.tournament.tables import plays_next

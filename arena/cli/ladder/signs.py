@@ -23,12 +23,7 @@ if not ONLY_SHOWN:
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
 
 
-def signs(
-    *,
-    game: OfGame,
-    home: HomeOption = None,
-    json: JsonOption = False,
-) -> None:
+def signs(*, game: OfGame, home: HomeOption = None, json: JsonOption = False) -> None:
     """Show bots that seem to play for a friend: they lose more when it is at the table.
 
     Looks at any two bots that met in 20 or more games of three or more players: at the score of one

@@ -27,12 +27,7 @@ MOST_ROWS = 50
 
 
 def standings(
-    home: Path | None,
-    filters: Filters,
-    sort: Sort,
-    all_: bool,
-    csv: bool,
-    json: bool,
+    home: Path | None, filters: Filters, sort: Sort, all_: bool, csv: bool, json: bool
 ) -> None:
     """Show the standings.
 

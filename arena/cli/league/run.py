@@ -55,12 +55,7 @@ def league(home: HomeOption = None, json: JsonOption = False) -> None:
 
 
 @commands.command("run")
-def run(
-    *,
-    options: LeagueOptions,
-    home: HomeOption = None,
-    json: JsonOption = False,
-) -> None:
+def run(*, options: LeagueOptions, home: HomeOption = None, json: JsonOption = False) -> None:
     """Let the league play on, for ever or for a while. Ctrl-C stops it; run it again to go on.
 
     All active submitted bots play, and the arena's greedy, random and trader beside them, each as

@@ -53,11 +53,7 @@ class ReportLine:
     remedy: str = ""
 
 
-def doctor(
-    address: Address = "",
-    home: HomeOption = None,
-    json: JsonOption = False,
-) -> None:
+def doctor(address: Address = "", home: HomeOption = None, json: JsonOption = False) -> None:
     """Check this machine: how it confines bots, what is missing, and how to fix it.
 
     Examples:

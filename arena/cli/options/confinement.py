@@ -8,14 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from arena.cli.help import Rare
-from arena.cli.options.arguments import (
-    USUAL_TC,
-    Address,
-    AtLevel,
-    Concurrency,
-    Trusted,
-    option,
-)
+from arena.cli.options.arguments import USUAL_TC, Address, AtLevel, Concurrency, Trusted, option
 from arena.cli.options.groups import Without
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import note

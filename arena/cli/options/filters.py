@@ -38,8 +38,7 @@ class OfGame:
         'Only games with this many players: "4", "3,5" or "3-5".', default="", metavar="N"
     )
     rules: int | None = option(
-        "Only games under this version of the rules, even if there are newer ones.",
-        min=1,
+        "Only games under this version of the rules, even if there are newer ones.", min=1
     )
 
     def read(self) -> "FilteredGames":
@@ -87,9 +86,7 @@ class Filters(OfBots, OfGames):
     panel = OfGames.panel
 
     time_class: str = option(
-        "Only games of this class: bullet, standard, slow, or a clock.",
-        default="",
-        metavar="CLASS",
+        "Only games of this class: bullet, standard, slow, or a clock.", default="", metavar="CLASS"
     )
 
     def only_of_game(self, csv: bool) -> OfGame:

@@ -6,12 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from arena.cli.options.arguments import (
-    MOST_ROUNDS,
-    option,
-    players_option,
-    variants_option,
-)
+from arena.cli.options.arguments import MOST_ROUNDS, option, players_option, variants_option
 from arena.cli.options.groups import Without
 from arena.cli.options.parsing import (
     ALL,
@@ -56,10 +51,7 @@ class _Length:
     panel = "Length (at most one of these; a knockout ends by itself)"
 
     rounds: int | None = option(
-        "Passes through the schedule.",
-        min=1,
-        max=MOST_ROUNDS,
-        show_default="about 250 games",
+        "Passes through the schedule.", min=1, max=MOST_ROUNDS, show_default="about 250 games"
     )
     games: int | None = option("Games in all, rounded up to a whole match.", min=1, max=MOST_GAMES)
     time: str | None = option(

@@ -40,9 +40,7 @@ def show(table: DataTable[Any], section: bool = False) -> None:
         prose(remark if section else f"\n{remark}", style="dim" if section else "")
 
 
-def in_columns(
-    table: DataTable[Any],
-) -> tuple[list[str], list[list[object]], list[int], list[str]]:
+def in_columns(table: DataTable[Any]) -> tuple[list[str], list[list[object]], list[int], list[str]]:
     """Return what a terminal shows of a table, as `print_table` and `fit` take it."""
     shown = [column for column in table.columns if not column.drawn]
     spare = sorted((column for column in shown if column.spare), key=lambda each: each.spare)
