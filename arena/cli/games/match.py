@@ -34,6 +34,7 @@ from arena.referee.bot import BotSpec
 from arena.registry.permissions import granted
 from arena.text import harmless
 from arena.text.phrases import counted, listed
+from arena.text.table import plain
 from ladder.database import casual_games
 from ladder.database.store import Store
 
@@ -324,20 +325,18 @@ def _print_sums(games: Sequence[FinishedGame]) -> None:
             time = played.seats[at].time_ms, played.seats[at].decisions
             seats.setdefault(bot.name, []).append((played.scores[at], places[at], won, *time))
     sums = {name: [len(each), *map(sum, zip(*each, strict=True))] for name, each in seats.items()}
-    print_table(
-        ("bot", "games", "coins", "rank", "wins", "ms"),
-        [
-            (
-                harmless(name),
-                n,
-                f"{coins / n:.1f}",
-                f"{places / n:.2f}",
-                f"{100 * wins / n:.0f}%",
-                f"{ms / max(1, decisions):.2f}",
-            )
-            # By rank before coins: those of a forfeiter are worth nothing.
-            for name, (n, coins, places, wins, ms, decisions) in sorted(
-                sums.items(), key=lambda row: (row[1][2] / row[1][0], -row[1][1] / row[1][0])
-            )
-        ],
-    )
+    rows = [
+        (
+            harmless(name),
+            n,
+            f"{coins / n:.1f}",
+            f"{places / n:.2f}",
+            f"{100 * wins / n:.0f}%",
+            f"{ms / max(1, decisions):.2f}",
+        )
+        # By rank before coins: those of a forfeiter are worth nothing.
+        for name, (n, coins, places, wins, ms, decisions) in sorted(
+            sums.items(), key=lambda row: (row[1][2] / row[1][0], -row[1][1] / row[1][0])
+        )
+    ]
+    print_table(plain("Means", ("bot", "games", "coins", "rank", "wins", "ms"), rows))

@@ -11,6 +11,7 @@ from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, argument, comple
 from arena.cli.options.parsing import usual_count
 from arena.cli.output.console import picked, print_json, prose, say, terminal_width
 from arena.cli.output.tables import print_table
+from arena.text.table import plain
 
 if not ONLY_SHOWN:
     from arena.codec import writer
@@ -53,7 +54,7 @@ def variants(json: JsonOption = False) -> None:
         print_json({"games": games, "parts": parts})
         return
     rows = [(preset.name, counts(preset.players), preset.book, preset.title) for preset in PRESETS]
-    print_table(("game", "players", "book", "what it is"), rows, left=range(4))
+    print_table(plain("Games", ("game", "players", "book", "what it is"), rows, range(4)))
     prose("\nNamed together with a game, as in classic+cheap_third_field:")
     rows = [
         (
@@ -64,7 +65,7 @@ def variants(json: JsonOption = False) -> None:
         )
         for part in PARTS
     ]
-    print_table(("part", "players", "goes with", "what it does"), rows, left=range(4))
+    print_table(plain("Parts", ("part", "players", "goes with", "what it does"), rows, range(4)))
 
 
 @commands.command("show")

@@ -27,6 +27,7 @@ from arena.text import harmless
 from arena.text.cards import beans
 from arena.text.phrases import ordinal
 from arena.text.ratings import signed
+from arena.text.table import plain
 from ladder.queries import games as stored_games
 from protocol import Json
 
@@ -115,7 +116,7 @@ def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, js
             "seat": looked_at,
             "measured_by": rival(found, looked_at),
             "remarks": said,
-            "seats": [plain(tally) for tally in found],
+            "seats": [_tally_data(tally) for tally in found],
         }
         if judgement is not None:
             data["rollouts"] = judgement
@@ -142,7 +143,7 @@ def last(replay: Replay) -> int:
     return replay.places.index(max(replay.places))
 
 
-def plain(tally: SeatStatistics) -> Json:
+def _tally_data(tally: SeatStatistics) -> Json:
     """Return the statistics of a seat as plain data.
 
     JSON:
@@ -178,7 +179,7 @@ def _show_numbers(found: Sequence[SeatStatistics], seat: int, names: Sequence[st
         rows.append(cells + [line.mean(others)] * (len(others) > 1))
     columns = ["", names[seat], f"{names[other.seat]}{' (won)' if other.won else ''}"]
     say("")
-    print_table(columns + ["the others"] * (len(others) > 1), rows)
+    print_table(plain("Numbers", columns + ["the others"] * (len(others) > 1), rows))
 
 
 def _show_trades(mine: SeatStatistics, names: Sequence[str]) -> None:
@@ -187,9 +188,9 @@ def _show_trades(mine: SeatStatistics, names: Sequence[str]) -> None:
     lost = [each for each in lost if each.coins_given - each.coins_received >= 0.5][:MOST_TRADES]
     if not lost:
         return
-    say("\nThe trades that cost most, by the coins that the cards brought those who received them")
-    rows = [_trade(each, names) for each in lost]
-    print_table(("turn", "with", "gave", "got", "brought it", "balance"), rows, left=(1, 2, 3))
+    title = "The trades that cost most, by the coins that the cards brought those who received them"
+    columns = ("turn", "with", "gave", "got", "brought it", "balance")
+    show(plain(title, columns, [_trade(each, names) for each in lost], (1, 2, 3)), section=True)
 
 
 def _trade(trade: SeatTrade, names: Sequence[str]) -> tuple[object, ...]:

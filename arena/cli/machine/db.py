@@ -17,6 +17,7 @@ from arena.cli.output.console import console, counting, is_terminal, print_json,
 from arena.cli.output.output_files import require_place
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
+from arena.text.table import plain
 from ladder.database.migrations import SCHEMA_VERSION
 from ladder.maintenance.backup import back_up, sizes
 from ladder.maintenance.checks import Finding
@@ -62,7 +63,8 @@ def db(home: HomeOption = None, json: JsonOption = False) -> None:
         return
     prose(f"{path}: {size / 1e6:,.1f} MB, schema {SCHEMA_VERSION}")
     say()
-    print_table(("table", "rows"), [(name, f"{count:,}") for name, count in rows.items()])
+    counts = [(name, f"{count:,}") for name, count in rows.items()]
+    print_table(plain("Rows", ("table", "rows"), counts))
 
 
 @commands.command("check")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.cli.output.console import console, is_terminal, note, say, terminal_width
 from arena.cli.output.diagnostics import in_braces, last_words
-from arena.cli.output.tables import fit, in_columns
+from arena.cli.output.tables import fit
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.standings import live_standings
@@ -173,8 +173,7 @@ class _Shown:
         event = self._latest
         if event is None:
             return "Starting the workers …"
-        names, rows, left, spare = in_columns(live_standings(self._rows))
-        lines, _ = fit(names, rows, left, terminal_width(), spare)
+        lines, _ = fit(live_standings(self._rows), terminal_width())
         bar = [] if event.games is None else [ProgressBar(event.games, event.done, width=30)]
         table = map(Text, lines) if self._rows else ()
         return Group(*bar, Text(self._progress), *table)

@@ -268,6 +268,7 @@ def bench_table(
     if json:
         print_json(found)
     elif csv:
-        print_csv(*in_columns(table)[:2])
+        columns, rows = in_columns(table)
+        print_csv([column.name for column in columns], rows)
     else:
         show(table)

@@ -7,12 +7,13 @@ import pytest
 
 from arena.cli.output.console import forget_unread, note, print_json, say
 from arena.cli.output.tables import print_table
+from arena.text.table import plain
 
 
 def test_nothing_that_acts_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     say("a\x1b[2J\nb\u202e [red]c[/red]")
     note("d\x9b2J")
-    print_table(("bot", "games"), [("e\nf\x07", 1)])
+    print_table(plain("", ("bot", "games"), [("e\nf\x07", 1)]))
     out, errors = capsys.readouterr()
     assert out.splitlines()[:2] == ["a�[2J", "b� [red]c[/red]"]
     assert out.splitlines()[3].split() == ["e", "f�", "1"]

@@ -13,14 +13,19 @@ from rich.console import Console
 from arena.cli.bots import check_progress
 from arena.cli.output import tables as printing
 from arena.cli.output.tables import print_table
+from arena.text.table import plain
 from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import on_terminal
 
 LONG = "a-name-that-is-as-long-as-names-can-be-0"
 WIDE = "豆" * 20
-COLUMNS = ("bot", "games", "what it does")
-ROWS = [(LONG, 12_345, "Plants whatever comes, wherever it can"), (WIDE, 7, "Trades")]
+TABLE = plain(
+    "",
+    ("bot", "games", "what it does"),
+    [(LONG, 12_345, "Plants whatever comes, wherever it can"), (WIDE, 7, "Trades")],
+    (0, 2),
+)
 
 
 @pytest.fixture
@@ -89,7 +94,7 @@ def _table(width: int, monkeypatch: pytest.MonkeyPatch) -> str:
     file = io.StringIO()
     made = Console(file=file, width=width, soft_wrap=True)
     monkeypatch.setattr(printing, "console", lambda: made)
-    print_table(COLUMNS, ROWS, left=(0, 2))
+    print_table(TABLE)
     return file.getvalue()
 
 
