@@ -95,10 +95,12 @@ def load(name: str, module: str) -> Any:
         app.callback(invoke_without_command=True)(command)
     for each in app.registered_commands:
         each.cls = Command
+    # A group's own function is typer's callback; a command alone in its group has none.
     for each in filter(None, [*app.registered_commands, app.registered_callback]):
         each.help, each.epilog = help_of(each.callback)
         each.callback = runnable(each.callback)
     group = get_group(app)
+    # A single command is taken out of the group that was made for it above.
     return group.commands.get(name, group)
 
 

@@ -78,6 +78,7 @@ class ShowGroup(CommandGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the command of that name; end with a hint if there is none."""
         found = super().get_command(ctx, cmd_name)
+        # The shell parses half a line when it completes one, and must get no error.
         if found is None and not ctx.resilient_parsing and self.shown.fullmatch(cmd_name):
             hint = f"Try: arena {ctx.info_name} show {cmd_name}"
             ctx.fail(f"No such command {cmd_name!r}. {hint}")
@@ -126,6 +127,7 @@ def _lines(command: Any, context: typer.Context, every: bool) -> Iterator[str]:
     """Yield the lines of a command's help; `every`: with all of its options and examples."""
     width = max(NARROWEST, min(get_terminal_size().columns, WIDEST))
     about, panels = command.help.split("\n\n"), _panels(command, context)
+    # The first paragraph is the word `Examples:`, in whose place a heading is printed.
     _, *ending = command.epilog.split("\n\n")
     left_out: list[str] = []
     if not every:
@@ -156,6 +158,7 @@ def _few(
     names = [each.opts[0] for title in rare for each in panels[title]]
     left = {title: panels[title] for title in panels if title not in rare}
     few = about[:FEW_PARAGRAPHS], [each for each in ending if _is_example(each)][:FEW_EXAMPLES]
+    # Paragraphs after the examples, such as the exit codes of `arena`, are left out, too.
     more = ["more"] if (about, ending) != few else []
     return left, *few, [*([", ".join(names)] if names else []), *more]
 
@@ -193,6 +196,7 @@ def _tables(tables: dict[str, list[Row]], width: int) -> Iterator[str]:
     """Yield tables below their headings: names at the left, and the texts beside them."""
     colour = None if "NO_COLOR" in os.environ else "cyan"
     lengths = [len(names) for rows in tables.values() for names, _ in rows]
+    # Longer names get a line of their own, so they need not widen the column.
     column = max((each for each in lengths if each <= WIDEST_NAMES), default=0)
     for title, rows in tables.items():
         yield from ["", _heading(title)]

@@ -58,6 +58,8 @@ def resume(
             unfinished = [each for each in tournaments(store) if each.finished_at is None]
             chosen = _chosen(store, tournament, unfinished)
             plan = Plan.of(chosen.settings)
+            # A league admits its bots as it plays; those of a tournament must all be able to play
+            # now.
             if plan.format == LEAGUE:
                 go_on(resolver, chosen, conditions, json, early)
                 return

@@ -152,6 +152,7 @@ class Budget:
                 requests = sum(each[0] for each in used.values())
                 if requests < ENOUGH_REQUESTS:
                     return None
+                # What was used so far, stretched to the length of a usual game.
                 tokens = REQUESTS_A_GAME / requests * sum(each[1] for each in used.values())
                 cost = REQUESTS_A_GAME / requests * sum(each[2] for each in used.values())
             each_game = [(1 + SPARE / sqrt(max(1, known))) * each for each in (tokens, cost)]

@@ -144,6 +144,7 @@ def walk(
         for name in (*folders, *sorted(each for each in names if not skip(each))):
             path = Path(folder, name)
             require_plain(str(path.relative_to(source)))
+            # os.walk lists links to folders among the folders, though it does not enter them.
             if name not in folders or path.is_symlink():
                 yield _file_or_link(source, path)
 
@@ -251,6 +252,7 @@ def opened(root: Path, *parts: str) -> Iterator[BufferedReader]:
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
             raise NotAFile(file, "behind a link") from None
+        # With the whole path: opened below a descriptor, the error knows only its last part.
         raise type(error)(error.errno, error.strerror, str(file)) from None
     with os.fdopen(descriptor, "rb") as stream:
         _require_file(file, os.fstat(descriptor).st_mode)

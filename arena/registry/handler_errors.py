@@ -29,5 +29,6 @@ def handler_error(stderr: str) -> str:
     """Return the line that names the last error of a handler in this output; "" without one."""
     line = ""
     for found in _ERROR.finditer(_SEAM.sub("", stderr)):
+        # Each alternative has a single group, named after its language.
         line = found[found.lastgroup or 0]
     return line

@@ -50,6 +50,7 @@ def look_up(store: "Store", word: str) -> Named | Path:
     bundled = bundled_manifests()
     name, _, version = normalized(word).partition(":")
     if name in kept or name in bundled:
+        # On an older ladder, a submitted bot may have the name that a bundled one has now.
         return Named(name, version, name in bundled and kept.get(name, True))
     if word and Path(word).exists():
         return Path(word)
@@ -78,6 +79,7 @@ def _missing(word: str, what: str, near: list[str], else_: str) -> NoSuchBot:
 def _near_names(word: str, known: Iterable[str]) -> list[str]:
     names = {name.lower(): name for name in known}
     typed = normalized(Path(word).name).lower().partition(":")[0]
+    # `mine.py` may be meant for the bot `mine`.
     near = [close for part in (typed, Path(typed).stem) for close in get_close_matches(part, names)]
     return [harmless(names[each]) for each in dict.fromkeys(near)][:MOST_NEAR]
 

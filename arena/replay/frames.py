@@ -139,6 +139,7 @@ class FrameBuilder:
         visible = bool(
             self._reader is None or self._decided or frame.said or (frame.events and not passed)
         )
+        # A frame that is merged into another takes no number of its own.
         self._number += visible
         return frame, visible
 

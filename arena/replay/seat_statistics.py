@@ -145,6 +145,7 @@ class _Counter:
 
     def before(self, step: Before) -> None:
         """Count the decision, and remember the position that it is made in."""
+        # A copy, as `fewest` asks about cards that the decision takes away.
         self._position = game = step.game.copy()
         seat, played = step.seat, step.played
         counts = self._counts[seat]
@@ -204,6 +205,7 @@ class _Counter:
             made = self._offers[row.seat][sort]
             made["made"] += 1
             made["taken"] += row.state == "taken"
+            # Only the active player may take a reply, and it has no entry among the answers.
             if row.reply:
                 asked = self._offers[int(row.to)][sort]
                 asked["put"] += 1

@@ -45,6 +45,7 @@ def _some(number: int, name: str) -> str:
 
 def queue(cards: Iterable[Any]) -> str:
     """List cards one by one in their order, for hands."""
+    # With hyphens, so that each card is one word of the row.
     return " ".join(card_name(card).replace(" ", "-") for card in cards) or "–"
 
 

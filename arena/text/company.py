@@ -38,6 +38,7 @@ def company(
     ]
     order = [*labels]
     rows.sort(key=lambda row: (order.index(row[0].bot_id), row[1], -row[0].where))
+    # By identity, as a shift does not say whether it is one by company or by pool.
     where = {id(each): at for each, at in rows}
     widest = max((abs(each.elo) + each.interval for each, _ in rows), default=1.0)
 

@@ -139,6 +139,7 @@ def _official(duel: Duel) -> str:
 
 def _verdict(found: Comparison, shared: Shared) -> str:
     if shared.better:
+        # 1 or -1, which turns them around.
         better, worse = (found.one, found.other)[:: shared.better]
         return f"{better.label} is better than {worse.label}."
     if shared.more is None:

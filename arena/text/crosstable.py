@@ -65,6 +65,7 @@ def crosstable(
         return Column(
             *(str(other + 1), lambda at: against(at, other), bots[other].label),
             style=lambda at: shade(at, other),
+            # The weakest bots are left out first, but not before names have been shortened.
             spare=len(bots) - other + 1,
         )
 

@@ -92,6 +92,7 @@ def to_next(above: float | None, interval: float | None) -> str:
 
 def signed(number: float) -> str:
     """Format a number with a sign and one decimal, but never as "-0.0"."""
+    # Adding 0.0 makes 0.0 of -0.0.
     return f"{round(number, 1) + 0.0:+.1f}"
 
 

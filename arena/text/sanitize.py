@@ -28,6 +28,7 @@ def harmless(text: object, limit: int = 0, keep_lines: bool = False) -> str:
     shown = str(text)
     if keep_lines:
         return "\n".join(harmless(line, limit) for line in shown.split("\n"))
+    # Nearly all text is plain, and need not be looked at letter by letter.
     if not (shown.isascii() and shown.isprintable()):
         shown = "".join(map(_shown, without_piles(shown)))
     return shown[: limit - 1] + "…" if 0 < limit < len(shown) else shown

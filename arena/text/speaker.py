@@ -38,6 +38,7 @@ class Speaker:
         """Say what a seat does: "accepts #1; offers #2" is "ann accepts …" or "you accept …"."""
         name = self.seat(number)
         if name == "you":
+            # Verbs lose their s, but not in what somebody says.
             clauses, quote, quoted = predicate.partition("“")
             predicate = _VERB.sub(r"\1\2", clauses) + quote + quoted
         return f"{name} {predicate}"

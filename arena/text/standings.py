@@ -197,6 +197,7 @@ def standings(
         for each in STANDINGS.values()
         if wanted.get(each.name, True)
     ]
+    # Beside Elo and its interval.
     columns[4:4] = [_axis(listed)]
     columns += of_models(used) if used else []
     first = f"{heading(covered)}."

@@ -53,6 +53,7 @@ def models(*modules: ModuleType) -> Iterator[type[Model]]:
     """Yield the models that the modules define, in their order."""
     for module in modules:
         for value in vars(module).values():
+            # Not those that it only imports.
             own = getattr(value, "__module__", "") == module.__name__
             if own and isinstance(value, type) and issubclass(value, Model):
                 yield value
@@ -66,6 +67,7 @@ def named(key: str, frame: str) -> dict[str, type[Model]]:
     definitions = _Definitions(f'"{key}": "{{}}"')
     for model in models(sys.modules[frame], *MODULES):
         if key in model.model_fields:
+            # The annotation is a Literal of one name.
             (name,) = get_args(model.model_fields[key].annotation)
             definitions.add(name, model, model)
     return definitions

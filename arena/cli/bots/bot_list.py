@@ -49,6 +49,7 @@ def bots(
             rows = {row.bot_id: row for row in overall(store, with_retired=all_)}
             when = plays_next(store)
             plays = {bot.id: when(bot) for bot in bots}
+    # The bundled bots can be listed before anything has been played.
     except NoHome:
         bots = []
     known = {bot.name for bot in bots}

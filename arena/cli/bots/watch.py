@@ -79,6 +79,7 @@ def watch(
                 try:
                     check(word, conditions=conditions, home=home, json=json)
                     table = [word, OPPONENT]
+                    # A bot that was never submitted has no version on the ladder to meet.
                     with suppress(UnknownBot):
                         entered = store.find_bot(manifest_at(path)[1].name)
                         table.insert(1, entered.label)

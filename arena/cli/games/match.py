@@ -115,6 +115,7 @@ def match(
                         games.append(_kept(store, played, games))
                         if not json:
                             _show(games[-1], rounds)
+            # The games so far are worth their totals, whatever ended the match.
             except (KeyboardInterrupt, MatchVoid):
                 _conclude(games, rounds, json, asked_at)
                 raise

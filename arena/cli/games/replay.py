@@ -112,6 +112,7 @@ def _print_turn(lines: Iterable[str], at: int) -> None:
     turn: list[str] = []
     found = False
     for line in lines:
+        # Each turn begins with an empty line, see `_happened`.
         if line.startswith("\n"):
             if found:
                 break
@@ -195,6 +196,7 @@ def _numbered(frame: Frame, lines: Iterator[str]) -> Iterator[str]:
     """Yield the lines, the first after the id of the question if there was one."""
     question = frame.decided.question if frame.decided else None
     for line in lines:
+        # Headings of turns and the table below them take no number.
         at_turn = line.startswith(("\n", "    "))
         number = "" if question is None or at_turn else question
         question = None

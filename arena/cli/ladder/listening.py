@@ -30,6 +30,8 @@ class BindAddress(NamedTuple):
         shown, port = listening.getsockname()[:2]
         own = _is_own(host)
         elsewhere = public or ("" if own else _address(_reached(shown), port))
+        # Where only this machine connects, a name of a site that leads here is a trick (DNS
+        # rebinding).
         names = set() if own else {host, socket.gethostname(), socket.getfqdn()}
         if public is not None:
             names.add(urlsplit(public).hostname or "")

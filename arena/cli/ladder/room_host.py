@@ -23,6 +23,7 @@ from ladder.database import casual_games
 from protocol import Json
 
 USUAL_CLASS = "standard"
+# The bot of middling strength is written in JavaScript; where Node is missing, another steps in.
 _FAIR = "js-sensible" if which("node") else "trader"
 _LINES = {
     "random": "Does anything that is allowed. The weakest opponent",

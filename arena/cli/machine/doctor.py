@@ -108,6 +108,7 @@ def _levels() -> Iterator[ReportLine]:
 
 
 def _home(home: Home) -> ReportLine:
+    # The home may be missing yet: then the folder counts in which it would be made.
     nearest = next(each for each in (home.path, *home.path.parents) if each.exists())
     elsewhere = "Name another one: --home DIR, or ARENA_HOME."
     if within(str(home.path), list(READABLE)):
@@ -130,6 +131,7 @@ def _sqlite() -> ReportLine:
 
 def _open_files() -> ReportLine:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # No limit is -1.
     few = 0 <= most < LEAST_FILES
     text = "no limit" if most < 0 else f"at most {most}"
     return ReportLine(

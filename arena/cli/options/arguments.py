@@ -64,6 +64,7 @@ def _kept(database: Path) -> dict[str, list[str]]:
     if not database.is_file():
         return {}
     names: dict[str, list[str]] = {}
+    # A person waits at the prompt: rather no names than a long wait for a busy ladder.
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True, timeout=0.5)) as ladder:
         for name, version in ladder.execute("SELECT name, version FROM bots ORDER BY 1, 2"):
             names.setdefault(name, []).append(f"{name}:{version}")
@@ -128,6 +129,7 @@ def option(
     more["help"] = help
     if choices:
         more |= {"metavar": "|".join(choices), "autocompletion": lambda: [*choices]}
+    # A field, which groups need, as they are dataclasses; `_read` in groups.py makes typer's of it.
     return field(default=default, metadata={"kind": typer.Option, "names": names, "more": more})
 
 

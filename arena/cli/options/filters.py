@@ -91,6 +91,8 @@ class Filters(OfBots, OfGames):
 
     def only_of_game(self, csv: bool) -> OfGame:
         """Return the options that a bot's page takes. Raises OptionError if others are given."""
+        # By position: the fields of `OfGame` are first, as dataclasses collect them from the last
+        # base.
         if csv or self != Filters(self.variant, self.players, self.rules):
             raise OptionError(
                 "With a bot, only --variant, --players, --rules and --all work here. Leave out the "
@@ -160,6 +162,7 @@ class FilteredGames:
 
     def keeps(self, author: str, language: str) -> bool:
         """Return True if such a bot is shown."""
+        # An author that is not given is part of every name.
         return self._by(author) and (not self.language or self._in(language))
 
     def _by(self, author: str) -> bool:

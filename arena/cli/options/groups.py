@@ -91,6 +91,7 @@ def _read(name: str, hint: Any, default: Any) -> _Declared:
     """Return a parameter or a field in typer's way, if `option` or `argument` made its default."""
     if not isinstance(default, Field):
         return _Declared(name, hint, default)
+    # In the order in which `option` and `argument` write them.
     kind, names, more = default.metadata.values()
     if hint is bool and not names:  # typer would add --no-x to the name that it makes
         names = (_called(name),)

@@ -111,6 +111,7 @@ class TournamentOptions(_Meetings, _Length, _Games):
             games=size.get("games"),
             time=f"{size['seconds']:g}s" if "seconds" in size else None,
             until=size.get("interval"),
+            # A league's format is none that --format takes.
             format=plan.format if plan.format in FORMATS else USUAL_FORMAT,
             legs=plan.options.get("legs", 1),
             same_author=bool(plan.options.get("same_author")),
@@ -263,6 +264,7 @@ class BenchOptions:
     @classmethod
     def of(cls, plan: "Plan") -> "BenchOptions":
         """Return the options that mean this plan."""
+        # The clock is the suite's, and cannot be given.
         terms = replace(PlaySettings.of(plan), tc=None, st=None)
         return cls(suite=plan.options["suite"], terms=terms)
 

@@ -61,6 +61,7 @@ def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force:
 
     with _replaced(path) as file:
         if path.suffix == ".gz":
+            # Without a time in it: the same rows make the same file, byte by byte.
             with gzip.GzipFile(path.stem, "wb", fileobj=file, mtime=0) as packed:
                 WRITERS[format](cast(IO[bytes], packed), columns, counted())
         else:

@@ -59,6 +59,7 @@ def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:
     lines = [line for line in log.splitlines() if line.strip()]
     error = handler_error(log)
     if error in lines[:-most]:
+        # Where it stands last: a handler may have failed the same way before.
         at = len(lines) - 1 - lines[::-1].index(error)
         lines = lines[at : at + most]
     for line in lines[-most:]:

@@ -138,6 +138,7 @@ class _Lines:
         _tell(event, note)
         if isinstance(event, GameFinished):
             now = time.monotonic()
+            # The last game always gets a line, or a log would seem to end too early.
             if now - self._last >= SECONDS_BETWEEN_LINES or event.done == event.games:
                 self._last = now
                 say(self._how_far(event))

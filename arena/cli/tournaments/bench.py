@@ -107,6 +107,7 @@ def bench(
         folders = options.folders([player.label for player in players])
         for each, number in zip_longest(folders, numbers[: len(folders)]):
             if each is not None:
+                # What the same tournament has written may be written again.
                 known = None if number is None else tournament(store, number).secret_hash
                 _require_free(each / FILE, known)
                 make_folder(each)

@@ -58,6 +58,7 @@ def tournament(
             require_different(entrants)
             if options.reference:
                 entrants = with_reference(resolver, entrants)
+            # How long it usually is depends on how many play, which is known only now.
             if options.size() is None:
                 plan = replace(plan, size=usual_size(plan, len(entrants)))
             with begun(resolver, plan, entrants, options, json) as (number, run_options, run):

@@ -34,6 +34,7 @@ def _move_card(who: Who, choice: Json, view: Json) -> str:
 def _order_drawn(who: Who, choice: Json, view: Json) -> str:
     order = choice["order"]
     drawn = view.get("hand", [])[-len(order) :]
+    # Without the hand they were drawn to, their numbers have to do.
     cards = order if len(drawn) < len(order) else [drawn[at] for at in order]
     return f"put the cards just drawn in the order {queue(cards)}"
 
