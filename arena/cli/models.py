@@ -19,7 +19,7 @@ from ladder.database.store import Bot, Store
 from ladder.queries.usage import uses_foreseen
 
 GAMES_A_CORE = 8
-"""While all wait for models, a core plays so many at once; …"""
+"""Games that a core plays at once: they mostly wait for their models."""
 MOST_GAMES_AT_ONCE = 32
 GUESSED: tuple[float, float, float] = 215_000, 150_000, 9_000
 """Tokens in, of them cached, and out, of a seat in a game, as long as none with the program is
@@ -93,7 +93,7 @@ def gateway(
 def foreseen(
     store: Store, number: int, models: Mapping[str, LanguageModel], games: float
 ) -> tuple[str, str]:
-    """Return what so many games of a tournament take, and how that is known; "" without models."""
+    """Return what that many games should take, and the basis of it; "" where no model plays."""
     known = uses_foreseen(store, number)
     played = [(store.bot(bot).program, use) for bot, use in known.items()]
     tokens, cost, basis = 0.0, 0.0, "from games played here"

@@ -1,4 +1,4 @@
-"""Errors in a bot's handlers, as its stderr tells of them.
+"""Errors in a bot's handlers, recognized in its stderr.
 
 The SDKs print a handler's error and answer with the first choice, so its answers look right.
 """

@@ -86,7 +86,7 @@ class NotYours(ArenaError):
         self.why, self.choose = why, choose
         super().__init__(
             f"{why}. Choose {choose}, or give the key that it came with: --key-file FILE. "
-            "If that key is lost, whoever runs this ladder can release the bot: "
+            "If that key is lost, the organiser of this ladder can release the bot: "
             f"arena disown {bot.name}"
         )
 

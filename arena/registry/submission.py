@@ -49,7 +49,7 @@ class Submitted:
     twin: "Bot | None" = None
     """A bot with the same files under another name."""
     mended: bool = False
-    """True if the kept copy was missing or changed, and is now restored."""
+    """True if the kept copy was missing or changed, and has been restored."""
     changes: str = ""
     """How a new version differs from the last, as in "bot.py differs"."""
 

@@ -43,7 +43,7 @@ def rating_remarks(page: BotProfile, of: str = "", plays: str = "") -> Iterator[
             f"Beside traders {traders.elo:.0f} ± {traders.interval:.0f} "
             f"({counted(traders.games, 'game')}), beside others {others.elo:.0f} ± "
             f"{others.interval:.0f} ({others.games}). A trader makes at least half as many trades "
-            "a game as whoever makes the most."
+            "a game as the bot that makes the most."
         )
     if row is not None and row.refused:
         yield Remark(

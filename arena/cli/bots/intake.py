@@ -79,7 +79,7 @@ def intake(
     if options.keys is not None:
         with suppress(OSError):
             options.keys.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Now, as a mistake of ours: no author could do anything about it.
+        # Checked first, as the mistake is the organiser's: no author could fix it.
         require_writable(options.keys, "Give another folder: --keys DIR")
     time, cap = options.conditions.clock(options.tc), options.conditions.cap
     level = options.conditions.confinement([each.entry for each in found])
@@ -219,7 +219,7 @@ class _Desk:
         organiser = read_or_create_key(self.options.key_file or default_key_file()).owner
         whose = sha256(f"{organiser} {each.key}".encode()).hexdigest()
         ours, owner = organiser[:_HALF], organiser[:_HALF] + whose[_HALF:]
-        # A bot of ours goes to the entry that has its name now: `claim` has seen to it that this is
+        # A bot entered with this key goes to the entry that has its name now: because of `claim`,
         # the one it was accepted from, unless the organiser has removed that one's results.
         known = (bot for bot in self.store.bots() if bot.name == name)
         self.store.set_owner([bot.id for bot in known if bot.owner.startswith(ours)], owner)

@@ -91,7 +91,7 @@ def submit(
         more = {"new": done.new, "changes": done.changes, "check": steps, "before": before}
         print_json(bot_data(done.bot) | more)
     elif not done.new:
-        kept = "its kept copy is whole again" if done.mended else "nothing was changed"
+        kept = "its kept copy has been restored" if done.mended else "nothing was changed"
         say(f"{done.bot.label} is already exactly this; {kept}.")
         if done.bot.status != "active":
             say(f"It is {bot_status(done.bot)}. Let it play again: arena reinstate {done.bot.name}")

@@ -75,7 +75,7 @@ def watch(
     before: BotSpec | None = None
     with opened(home) as (_, store, resolver):  # until the end: it keeps copies of what was saved
         for _ in _saves(path):
-            with suppress(typer.Exit):  # a check that fails is mended, and saved again
+            with suppress(typer.Exit):  # the author fixes what a check has found, and saves again
                 try:
                     check(word, conditions=conditions, home=home, json=json)
                     table = [word, OPPONENT]

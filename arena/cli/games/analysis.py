@@ -58,10 +58,10 @@ def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
     else:
         prose(f"No costly decision was found among {of}.")
     prose(
-        f"\n{of} were judged, the others left no choice. From each the hidden cards were dealt "
-        f"anew, as {name} could not know them, and played on by a simple player in "
-        "every seat, from the choice made and from up to four others; the worst to the end, up to "
-        "256 times. coins: against the mean of the others. ±: standard error.",
+        f"\n{of} were judged; the others left no choice. For each, the hidden cards were dealt "
+        f"again, as {name} could not know them, and a simple player in every seat played on from "
+        "the choice made and from up to four others; from the worst to the end, up to 256 times. "
+        "coins: against the mean of the others. ±: standard error.",
         style="dim",
     )
 

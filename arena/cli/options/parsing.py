@@ -63,9 +63,9 @@ def usual_count(variant: str) -> int:
 
 
 def seats_for(variant: str, bots: int) -> int:
-    """Return the seats of the smallest table of the variant at which so many bots can sit.
+    """Return how many seats the smallest table of the variant for that many bots has.
 
-    Raises OptionError if they are too many, saying how many it takes.
+    Raises OptionError if there are too many, saying how many it takes.
     """
     from arena.rules import VariantError, compile_rulebook, table_sizes
     from arena.rules.compile import counts

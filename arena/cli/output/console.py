@@ -170,7 +170,7 @@ def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[
 
 
 def now_and_then(seconds: float, report: Callable[..., None]) -> Callable[..., None]:
-    """Wrap `report`, so that it is called at most once in so many seconds."""
+    """Wrap `report`, so that it is called at most once every `seconds`."""
     last = time.monotonic()
 
     def throttled(*of: int) -> None:

@@ -37,7 +37,7 @@ from ladder.queries.games import LadderGame, record
 ADVISER = "trader3"
 KEPT = "habits 2"
 SHARE = 4
-"""One in so many decisions of a kind is played on from in a game, at least one, drawn by lot."""
+"""Of this many decisions of a kind in a game, one is drawn by lot and played on from."""
 DEALS = 6
 """Deals of each."""
 TALKED, PLAYED = 1, 3
@@ -51,11 +51,11 @@ JUDGED = 24
 FEWEST = 8
 """Games that it takes to say anything."""
 WIDE = 2.8
-"""An interval is so many standard errors wide on each side: 99% with 24 games."""
+"""Half the width of an interval in standard errors: 99% with 24 games."""
 LEAST = 0.1
 """Coins of a game that are worth naming."""
 CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
-"""The clock that the adviser is told of, which never runs."""
+"""The clock that is announced to the adviser; it never runs."""
 
 
 @dataclass(frozen=True)

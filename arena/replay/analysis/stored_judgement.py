@@ -186,7 +186,7 @@ def kept(folder: Path, record: bytes) -> Json | None:
     try:
         judgement: Json = orjson.loads(zlib.decompress(_file(folder, record).read_bytes()))
     except (OSError, zlib.error, orjson.JSONDecodeError):
-        return None  # none, or damaged: it can be made anew
+        return None  # none, or damaged: the game can be judged again
     return judgement if judgement.get("version") == VERSION else None
 
 

@@ -304,7 +304,7 @@ def test_a_copy_that_was_lost_comes_back_with_the_same_submission(arena, tmp_pat
     copy = arena.home / "bots" / arena.json("submit", path)["hash"]
     discard(copy)
     assert "Submit the bot again" in arena.refused("match", "mine", "random", "random", code=1)
-    assert "its kept copy is whole again" in arena("submit", path)
+    assert "its kept copy has been restored" in arena("submit", path)
     assert copy.is_dir()
 
 
