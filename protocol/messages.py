@@ -315,6 +315,7 @@ def parse_ready(line: bytes) -> Ready:
 def parse_choose(line: bytes) -> Chosen:
     """Parse a bot's answer, which may still be illegal; raise ProtocolError if it is none."""
     data = _load(line)
+    # Not `isinstance`: for Python, true and false are integers.
     if type(data) is int:
         if data >= 0:
             return Chosen(None, data, None, None)

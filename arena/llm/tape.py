@@ -84,6 +84,7 @@ class Chain:
         self.number += 1
         self.before, self.key = self.key, digest([self.key, request])
         messages = request["messages"]
+        # A prompt mostly repeats the one before it, and the tape keeps only what is new.
         pairs = zip(self._messages, messages, strict=False)
         same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
         self.sent = {**request, "same": same, "messages": messages[same:]}

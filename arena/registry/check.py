@@ -142,6 +142,7 @@ class _FirstGame:
 
     def _other(self, decision: Decision) -> Choice:
         listed, game = self.game.listed(decision), self.game.game
+        # A single offer is enough for the bot to be asked `answer`.
         if decision.ask == "trade" and game.round <= 1 and not game.offers:
             offer = _offer_to_the_bot(game)
             if offer is not None:

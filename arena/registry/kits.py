@@ -228,6 +228,7 @@ def _place(file: Path) -> str:
 
 def _carried(root: Path, kit: Kit) -> list[Path]:
     """Return the arena's own files that go along with a bot of a kit."""
+    # Only sources: what was compiled beside them fits this machine alone.
     paths = [root / each for each in kit.carried]
     return [file for path in paths for file in ([path] if path.is_file() else path.rglob("*.py"))]
 

@@ -127,6 +127,7 @@ class Replay:
         """Yield each decision twice: before it is applied and after. Raises ReplayError."""
         game = self.begin()
         yield from self.more(game)
+        # For those who look at the final position, too.
         self.end = game
 
     def more(self, game: Game, known: int = 0) -> Iterator[Before | After]:

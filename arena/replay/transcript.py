@@ -88,6 +88,7 @@ class _Script:
         for forfeit in data.get("forfeits", ()):
             if forfeit["seat"] == seat:
                 self._forfeits = True
+                # Without an entry of its own, it forfeited before its first answer.
                 if not self._entries:
                     self.never_ready = ForfeitReason(forfeit["fault"], forfeit.get("reason", ""))
 

@@ -48,6 +48,7 @@ def results(test: Contest, a: str, b: str) -> list[str]:
         lines.append("Elo: beyond measure, as every unit had the same lead")
     if tally.units:
         games = 2 * tally.units
+        # Points are counted in halves: two for a win, one for a draw.
         wins = (tally.points - tally.draws) // 2
         points = tally.points / 2
         los = f"{superiority(tally):.2%}"

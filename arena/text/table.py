@@ -134,6 +134,7 @@ def number(
     def cell(row: Any) -> str:
         return "" if value(row) is None else f"{value(row):.{decimals}f}"
 
+    # A caller may take `sort` away, where nobody sorts by the number.
     return Column(name, cell, meaning, **{"sort": value, **more})
 
 

@@ -83,6 +83,7 @@ class Words:
     coin_pile: Callable[[Json, int], list[str]] = _none
 
 
+# The functions have `_none` as their default, all tables a factory.
 TABLES = tuple(each.name for each in fields(Words) if each.default is not _none)
 
 

@@ -133,6 +133,7 @@ def rulebook_lines(book: Rulebook, width: int | None = None) -> list[str]:
     ]
     listings = [rule.listing(tables) for rule in book.rules if rule.listing]
     in_rows = {row[0] for listing in listings for row in listing.rows}
+    # Rules with a row in a table, such as those of buildings, are printed there.
     rules = [rule for rule in book.rules if rule.name not in in_rows]
     longest = max(len(rule.name) for rule in rules)
     for rule in rules:

@@ -94,6 +94,7 @@ def played(
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)
 
+    # Never more than the plan allows, whatever a bot that joins a league later asks for.
     def spec_of(bot: Bot) -> BotSpec:
         return granted(resolver.spec_of(bot), plan.cap)
 
