@@ -180,10 +180,10 @@ def variants_option(otherwise: str, default: str | None = None) -> Any:
     )
 
 
-def players_option(otherwise: str, default: str | None = None) -> Any:
+def players_option(otherwise: str) -> Any:
     """Declare --players; `otherwise`: the default, in words."""
     help = 'Players in a game: "4", "3,5" or "3-5".'
-    return option(help, default=default, metavar="N", show_default=otherwise)
+    return option(help, metavar="N", show_default=otherwise)
 
 
 USUAL_TC = "standard"
