@@ -49,7 +49,7 @@ def signs(
             *("place", "score", 3),
             "the share of the others that it beats when this partner is at the table",
         ),
-        number("expected", "expected", 3, "what its games without this partner let expect"),
+        number("expected", "expected", 3, "what its games without this partner suggest"),
         number("deals", "deals"),
         Column(
             "chance", lambda sign: _share(sign.chance), "ladders of honest bots that show as much"

@@ -55,7 +55,7 @@ def watch(
 ) -> None:
     """Check a bot again at each save: it also plays its version on the ladder, and greedy.
 
-    Then its version before, from the last save that passed or from the ladder, plays the same
+    Then the version before it, from the last save that passed or from the ladder, plays the same
     deals until it is clear which earns more coins, or for a minute.
 
     Ctrl-C ends it; the first games are kept like those of `arena match`.

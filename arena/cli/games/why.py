@@ -66,8 +66,8 @@ def why(
 ) -> None:
     """Show why a game was lost, or why a bot loses: its tally beside the winner's.
 
-    Of a bot, it first says what to change: what trader3 would have done otherwise in its latest
-    games, where playing on says that it costs coins, and a moment to look at for each.
+    For a bot, it first says what to change: what trader3 would have done differently in its latest
+    games, where playing on shows that this cost coins, and a moment to look at for each.
 
     With --rollouts, also the decisions that cost the seat most, what came of them, and what would
     have been better. From each decision the game is played on many times, by a simple player in

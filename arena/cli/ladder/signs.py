@@ -26,11 +26,11 @@ MOST = 20  # signs in words; with more of them, something else is wrong with the
 def signs(*, game: OfGame, home: HomeOption = None, json: JsonOption = False) -> None:
     """Show bots that seem to play for a friend: they lose more when it is at the table.
 
-    Looks at any two bots that met in 20 or more games of three or more players: at the score of one
-    against the others, without its partner, and at what its games elsewhere let expect. So a bot
-    is seen that throws its games beside a friend, or feeds it. It is a sign, not proof; at most one
-    in a hundred ladders of honest bots shows any. Whoever gives a friend only a little, or throws
-    only some games, is not seen.
+    Looks at any two bots that met in 20 or more games of three or more players: compares the score
+    of one against the others, its partner left out, with what its games elsewhere suggest. That
+    catches a bot that throws its games beside a friend, or feeds it. It is a sign, not proof; at
+    most one in a hundred ladders of honest bots shows any. A bot that gives a friend only a little,
+    or throws only some games, is missed.
 
     Examples:
         arena signs

@@ -77,7 +77,7 @@ def bench(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure players by a suite: the numbers that compare with other machines and years.
+    """Measure players by a suite, in numbers that compare across machines and years.
 
     Each meets fixed tables of bundled bots of known strength, in every seat, on deals of its own.
     How strong a program is depends on how many of the others trade, so there are two numbers.
@@ -209,7 +209,7 @@ def bench_verify(
     file: Path = argument("FILE", "The bench.json, with its records beside it."),
     json: JsonOption = False,
 ) -> None:
-    """Check a benchmark offline: replay its records, draw its deals, find its numbers again.
+    """Check a benchmark offline: replay its records, draw its deals, recompute its numbers.
 
     It needs neither the ladder nor the bots, and no network. What it cannot show is that the player
     was what it is said to be: anyone who has it can compare the hashes.
@@ -245,7 +245,7 @@ def bench_table(
 ) -> None:
     """Make a leaderboard of benchmarks by one suite; for models, with cost against strength.
 
-    Whether the files are honest, `arena bench verify` says of each.
+    To check that a file is honest: `arena bench verify`.
 
     Examples:
         arena bench table */bench.json
