@@ -54,38 +54,37 @@ class Submitted:
     """How a new version differs from the last, as in "bot.py differs"."""
 
 
+@dataclass(frozen=True)
 class PendingBot:
     """A submitted bot, copied and built, to be checked unless it is `known`."""
 
-    def __init__(
-        self, home: Home, store: "Store", alone: bool, manifest: Manifest, copy: NewCopy, owner: str
-    ) -> None:
-        """alone: The bot is a single file. Raises NotAccepted, NotYours."""
-        self._home, self._store = home, store
-        self._alone, self._manifest, self._copy = alone, manifest, copy
-        newest = _newest(store, manifest, owner)
-        self.known = newest is not None and newest.hash == copy.hash
-        """True if it is the same as the newest version of that name."""
+    home: Home
+    store: "Store"
+    alone: bool
+    """True if it is a single file."""
+    manifest: Manifest
+    copy: NewCopy
+    known: bool
+    """True if it is the same as the newest version of that name."""
 
     @property
     def spec(self) -> BotSpec:
         """How to start the bot for its check. Raises MissingRuntime, RegistryError."""
-        return self._copy.spec()
+        return self.copy.spec()
 
     def require(self, step: CheckStep) -> None:
         """Raise NotAccepted unless the bot has passed this step of its check."""
         if not step.passed:
-            name = self._manifest.name
-            why = f"{name} is not accepted: step {step.number} of the check failed."
-            misses = self._alone and misses_files(step)
+            why = f"{self.manifest.name} is not accepted: step {step.number} of the check failed."
+            misses = self.alone and misses_files(step)
             raise NotAccepted(f"{why} {TAKEN_ALONE}" if misses else why)
 
     def enter(self, owner: str) -> Submitted:
         """Keep the bot and enter it on the ladder. Raises NotAccepted, NotYours."""
-        manifest, copy, store = self._manifest, self._copy, self._store
+        manifest, copy, store = self.manifest, self.copy, self.store
         # Checks may overlap. Of two bots with one name, the second to come here sees the first, and
         # becomes its next version.
-        with locked(self._home.entry):
+        with locked(self.home.entry):
             newest = _newest(store, manifest, owner)
             settled = copy.settle()
             if newest and newest.hash == copy.hash:
@@ -98,7 +97,7 @@ class PendingBot:
         return Submitted(bot, new=True, twin=twin, changes=changes)
 
     def _changes(self, *versions: "Bot") -> str:
-        was, now = (unbuilt(self._home, bot.hash, "build" in bot.manifest) for bot in versions)
+        was, now = (unbuilt(self.home, bot.hash, "build" in bot.manifest) for bot in versions)
         try:
             return difference(now, sums_of(was)) or "only how it is built or started"
         except (ArenaError, OSError):  # the copy of the last version is gone
@@ -140,9 +139,10 @@ def pending_bot(
     for bundled in bundled_manifests():
         if alike(bundled) == alike(manifest.name):
             raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
-    _newest(store, manifest, owner)  # refuse it before it costs a build
+    newest = _newest(store, manifest, owner)  # refuse it before it costs a build
     with build_copy(home, source, manifest, building=building, level=level) as copy:
-        yield PendingBot(home, store, source.is_file(), manifest, copy, owner)
+        known = newest is not None and newest.hash == copy.hash
+        yield PendingBot(home, store, source.is_file(), manifest, copy, known)
 
 
 def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
