@@ -77,7 +77,7 @@ def bench(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure players by a suite, in numbers that compare across machines and years.
+    """Measure players by a suite: numbers that compare across machines and years.
 
     Each meets fixed tables of bundled bots of known strength, in every seat, on deals of its own.
     How strong a program is depends on how many of the others trade, so there are two numbers.
