@@ -140,7 +140,7 @@ class Session:
 
 
 def called(bots: Sequence[BotSpec], people: Sequence[str]) -> list[BotSpec]:
-    """Name bots that are alike as people are at a table, since "trader 2" would be trader2."""
+    """Name bots that are alike as people are at a table, since "trader 3" would be trader3."""
     free = iter([each for each in NAMES if each not in people])
     counts = Counter(bot.name for bot in bots)
     return [

@@ -160,7 +160,6 @@ def test_a_question_of_another_version_is_answered_with_0(bot: type) -> None:
 A_FEW = [
     *(("trader", variant, table_sizes(variant)[0]) for variant in fullest()),
     ("trader", "anniversary", 3),
-    ("trader2", "anniversary", 3),
     ("trader3", "classic", 4),
     ("trader4", "classic", 4),
 ]

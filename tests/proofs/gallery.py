@@ -42,7 +42,7 @@ from tests.support.browser import PAGE_SIZES, browser, missing, visited
 TAKES = "3 min"
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
-BOTS = ("trader2", "trader", "greedy", "random")
+BOTS = ("trader3", "trader", "greedy", "random")
 REPLAYS = (
     ("negotiation", "anniversary", "desktop", "light", ""),
     ("numbers", "anniversary", "desktop", "light", "n"),

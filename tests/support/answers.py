@@ -21,14 +21,12 @@ from tests.support.lawful import pools
 from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
-from trader2 import Trader2Bot  # isort: skip
 from trader3 import Trader3Bot  # isort: skip
 from trader4 import Trader4Bot  # isort: skip
 
 WRITTEN = Path(__file__).parents[1] / "golden" / "answers.json"
 BOTS: dict[str, type] = {
     "trader": TraderBot,
-    "trader2": Trader2Bot,
     "trader3": Trader3Bot,
     "trader4": Trader4Bot,
 }

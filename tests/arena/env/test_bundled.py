@@ -74,7 +74,7 @@ def test_they_play_alike_whoever_has_imported_them(theirs: Path) -> None:
 
 
 def test_an_environment_with_them_is_taken_up_in_another_process(theirs: Path) -> None:
-    coins, env = played(["trader2"])
+    coins, env = played(["trader3"])
     env.reset(seed=1)
     code = (
         "import pickle, sys\n"
@@ -89,6 +89,6 @@ def test_an_environment_with_them_is_taken_up_in_another_process(theirs: Path) -
 
 
 def test_all_that_are_listed_can_be_played() -> None:
-    assert {"random", "greedy", "trader", "trader2"} <= programs().keys()
+    assert {"random", "greedy", "trader", "trader3"} <= programs().keys()
     for name in ["sensible", *programs()]:
         assert opponent(name)

@@ -93,7 +93,7 @@ def test_what_does_not_exist_is_refused() -> None:
         gymnasium.make("Bohnanza-v0", opponents=["greedy", "trader"])
 
 
-@pytest.mark.parametrize("opponents", [["sensible"], ["greedy", "trader2", "random"], ["trader"]])
+@pytest.mark.parametrize("opponents", [["sensible"], ["greedy", "trader3", "random"], ["trader"]])
 def test_gymnasium_takes_it_beside_bundled_bots(opponents: list[str]) -> None:
     env = gymnasium.make("Bohnanza-v0", variant="anniversary", players=4, opponents=opponents)
     check_env(env.unwrapped)
