@@ -103,6 +103,7 @@ class LanguageModel(BaseModel):
 
     def most_out(self, asked: int | None) -> int:
         """Return the most tokens of an answer, if a bot asks for `asked` or doesn't say."""
+        # What is in `extra` is sent as it is, whatever a bot asks for.
         if isinstance(own := self.extra.get(OTHER_MOST), int):
             return own
         return min(asked or self.max_tokens, self.max_tokens)

@@ -126,6 +126,7 @@ def _own_choice(
     """Return the test's choice for the seat that decides. `new`: the `do` of choices to try."""
     seat, ask, _ = decision
     idle = _without_power(game.book)
+    # What has no rule of its own, such as some buildings, brings up nothing new.
     novel = [
         choice
         for choice in listed

@@ -55,27 +55,11 @@ _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _OURS = {"PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "LANG", "OMP_NUM_THREADS"}
 # With these variables a loader, a shell or a language would run something other than the bot.
 _LOADERS = {
-    "BASH_ENV",
-    "CLASSPATH",
-    "DOTNET_STARTUP_HOOKS",
-    "ENV",
-    "GCONV_PATH",
-    "GLIBC_TUNABLES",
-    "IFS",
-    "JAVA_TOOL_OPTIONS",
-    "JDK_JAVA_OPTIONS",
-    "NODE_OPTIONS",
-    "NODE_PATH",
-    "PERL5DB",
-    "PERL5LIB",
-    "PERL5OPT",
-    "PERLLIB",
-    "PHPRC",
-    "PHP_INI_SCAN_DIR",
-    "RUBYLIB",
-    "RUBYOPT",
-    "SHELLOPTS",
-    "_JAVA_OPTIONS",
+    *("BASH_ENV", "ENV", "IFS", "SHELLOPTS"),
+    *("GCONV_PATH", "GLIBC_TUNABLES"),
+    *("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"),
+    *("NODE_OPTIONS", "NODE_PATH", "DOTNET_STARTUP_HOOKS", "PHPRC", "PHP_INI_SCAN_DIR"),
+    *("PERL5DB", "PERL5LIB", "PERL5OPT", "PERLLIB", "RUBYLIB", "RUBYOPT"),
 }
 _FAMILIES = ("ARENA_", "LD_", "DYLD_", "PYTHON", "LUA_", "JULIA_", "BASH_FUNC_")
 

@@ -99,6 +99,7 @@ class Conversation:
         except (BotKilled, BotLost) as lost:
             if self._between:
                 when = 'After "game_over", before its next answer'
+                # A bot may end itself between two games, as long as it does so in order.
                 if str(lost) == _LEFT:
                     return self._again(limit_ms, read)
             raise BotFailed(f"{when}: it {lost}.") from None
@@ -208,6 +209,7 @@ class SeatZero:
         allowed = bank.allowed_ms
         line = bot.ask(asked, _asked(decision.ask), allowed)
         try:
+            # An answer with an earlier id came too late for its question.
             while (chosen := parse_choose(line)).id not in (None, self.number):
                 line = bot.listen(_asked(decision.ask), allowed)
         except ProtocolError as error:

@@ -184,12 +184,8 @@ class FrameBuilder:
             view=seen_by(step.game, seat),
             choices=[plain_choice(each) for each in step.game.choices(seat)],
             choice=played["choice"],
-            refused=played.get("refused"),
-            fault=played.get("fault"),
             ms=played.get("ms", 0.0),
-            note=played.get("note"),
-            thought=played.get("thought"),
-            usage=played.get("usage"),
+            **{key: played.get(key) for key in ("refused", "fault", "note", "thought", "usage")},
         )
 
 

@@ -54,6 +54,7 @@ class StatisticRow(NamedTuple):
 
 def lines(seats: Sequence[SeatStatistics]) -> list[StatisticRow]:
     """Return the lines in which some seat has a number other than 0."""
+    # All seats of a game have the same names in `more`.
     return [line for line in _with_more(seats[0].more) if any(map(line.number, seats))]
 
 

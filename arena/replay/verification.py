@@ -140,6 +140,7 @@ class LimitedChecker(Checker):
         signal.signal(signal.SIGPROF, _end)
 
     def _checked(self, game: Sent) -> Checked:
+        # By processor time, so that no game fails because the machine is busy.
         signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
         try:
             return super()._checked(game)

@@ -75,6 +75,7 @@ BENCH: dict[str, Column[Json]] = {
 def leaderboard(found: Sequence[Json]) -> DataTable[Json]:
     """Return the table of some benchmarks by one suite, the best mean first."""
     rows = sorted(found, key=lambda each: -each["numbers"]["mean"]["elo"])
+    # Programs have no tokens, cost or fallbacks.
     columns = [each for each in BENCH.values() if any(each.cell(row) for row in rows)]
     suite, calibration = (harmless(rows[0][name]) for name in ("suite", "calibration"))
     shared = [

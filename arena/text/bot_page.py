@@ -64,6 +64,7 @@ def by_pool(page: BotProfile) -> DataTable[PoolRow]:
             Column("pool", _pool, words=True),
             *(STANDINGS[name].over(attrgetter("row")) for name in names),
         ],
+        # Of a single pool nothing is left to say: its rating is the bot's.
         page.pools if len(page.pools) > 1 else (),
         remarks=[*marks([each.row for each in page.pools]), *([Remark(fitted)] if since else [])],
         searched="pools",

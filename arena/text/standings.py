@@ -187,6 +187,7 @@ def standings(
     if more := len(every) - len(listed):
         told = f"The first {most}; there are {more:,} more."
         above = (*above, Remark(told, "Show all", show_all) if show_all else Remark(told))
+    # What is the same for all bots needs no column.
     wanted = {
         "change": sorted_by == "change" or any(row.change is not None for row in rows),
         "pools": len(covered) > 1,
@@ -334,6 +335,7 @@ def _of_elo(
 ) -> Iterator[Remark]:
     """Say what Elo is measured by, and explain its marks."""
     if sentence := scale_of(rows, measured):
+        # Only where their strength is known, by these rules and for so many players.
         let = () if not helped(covered) else ("Let one play", "arena tournament --reference")
         compare = ("For a number to compare with other ladders", "arena bench BOT")
         yield Remark(sentence, *(compare if measured else let))

@@ -138,6 +138,7 @@ def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
             if choice.get("type") == "ask_model":
                 return "asks its language model, which does not answer here"
             choice = choice.get("choice")
+        # An index, in an object or by itself.
         if type(choice) is int and 0 <= choice < len(asked["choices"]):
             choice = asked["choices"][choice]
     except ValueError:

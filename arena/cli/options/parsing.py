@@ -84,6 +84,7 @@ def parse_players(text: str) -> list[int]:
     from arena.rules import PLAYER_COUNTS
 
     wanted: set[int] = set()
+    # Text that was copied from a document may have the longer dash.
     for part in text.replace("–", "-").split(","):
         first, dash, last = part.strip().partition("-")
         low = whole_number(first)

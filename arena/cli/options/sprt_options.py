@@ -58,6 +58,7 @@ class SprtOptions:
         """Return the options that mean this plan, with these bots at the other seats."""
         ((variant, players),) = plan.games
         usual = asdict(USUAL_BOUNDS)
+        # Only what differs, so that the command stays short.
         bounds = {name: plan.options[name] for name in usual if plan.options[name] != usual[name]}
         return cls(
             **bounds,

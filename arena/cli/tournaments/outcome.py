@@ -115,6 +115,7 @@ def taken_in_all(store: Store, outcome: RunOutcome) -> dict[str, dict[str, float
 def _more(stored: Tournament, rows: list[Standing]) -> str:
     """Say how many games it takes until the ratings are as precise as they should be."""
     plan = Plan.of(stored.settings)
+    # In some formats only the first bots are waited for; `leads` is 0 where all are.
     goal, leads = plan.size.interval, kind_of(plan).leads(plan)
     awaited = [*stored.settings["bots"]][: leads or None]
     more = [

@@ -161,6 +161,7 @@ def habits(
     """
     found = {at: _kept(folder, game) for at, game in enumerate(games)}
     missing = [at for at, each in found.items() if each is None]
+    # It takes minutes, so not for games that are too few to say anything.
     if workers and missing and len(games) >= FEWEST:
         with spread(partial(_measured, games), workers) as measure:
             for done, (at, each) in enumerate(measure(missing), 1):
@@ -238,6 +239,7 @@ def _measured(games: Sequence[OwnGame], at: int) -> _Found | None:
         return None
     found = {}
     for what, of in by_kind.items():
+        # A lot of its own for each kind: what is drawn of one does not depend on the others.
         drawn = Random(f"{SEED} {what}").sample(of, -(-len(of) // SHARE))
         costs = [_cost(each) for each in drawn]
         most = max(range(len(drawn)), key=costs.__getitem__)
