@@ -61,6 +61,7 @@ _NO_TOOLCHAIN = re.compile("rustup (could not choose|is unable to choose)|no def
 _RESERVES = re.compile("(Address|HWAddress|Memory|Thread)Sanitizer.*(failed to allocate|mmap)")
 _WORDS = re.compile(r"[\w.+-]+")
 _OF_A_SCRIPT = re.compile(r"(/.+?): (?:line )?\d+: ")
+"""Matches how a shell begins a complaint about a line of a script."""
 _WAY_OUT = "not visible in the sandbox. Build the bot beforehand and submit what was built, or"
 
 
@@ -78,10 +79,11 @@ def hidden_program_hint(output: str) -> str:
             return "rustup has installed no toolchain for you. Let it: rustup default stable"
         return f"What rustup has installed is {_WAY_OUT} name cargo or rustc itself in bot.toml."
     for line in filter(_MISSES_A_PROGRAM.search, output.splitlines()):
-        path, name = _called(line)
-        if name and shutil.which(name) == path and _is_script(Path(path)):
+        script = _OF_A_SCRIPT.match(line)
+        file = Path(script[1] if script else "")
+        if file.name and shutil.which(file.name) == str(file) and _is_script(file):
             return (
-                f"{path} is a script that calls what is {_WAY_OUT} put the folder of {name} "
+                f"{file} is a script that calls what is {_WAY_OUT} put the folder of {file.name} "
                 "itself first on the PATH."
             )
         for word in _WORDS.findall(line):
@@ -109,12 +111,6 @@ def is_installed(program: str) -> bool:
     """Return True if a program is on the PATH, and is more than rustup's stand-in for it."""
     installed = shutil.which(program)
     return installed is not None and not _is_rustup(_behind_shims(installed))
-
-
-def _called(line: str) -> tuple[str, str]:
-    """Return the path and the name of the script that a shell complains about; "" if none."""
-    script = _OF_A_SCRIPT.match(line)
-    return (script[1], Path(script[1]).name) if script else ("", "")
 
 
 def _on_path(program: str) -> str:

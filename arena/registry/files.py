@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from fnmatch import translate
 from io import BufferedReader
 from pathlib import Path, PurePath
-from typing import BinaryIO
 
 from arena.errors import ArenaError
 
@@ -326,17 +325,12 @@ def copy_files(source: Path, listed: tuple[str, ...], folder: Path) -> list[str]
         target.parent.mkdir(parents=True, exist_ok=True)
         with opened(root, *parts) as read, target.open("xb") as written:
             require_owned(root, read, name)
-            _copy(read, written, allowed)
+            while piece := read.read(_PIECE):
+                allowed.bytes(len(piece))  # again: it may have grown since its size was checked
+                written.write(piece)
             run = is_executable(read)
             os.fchmod(written.fileno(), 0o755 if run else 0o644)  # never setuid, nor for others
     return list(files)
-
-
-def _copy(read: BinaryIO, written: BinaryIO, allowed: Allowance) -> None:
-    """Copy a file, counting what is read: it may have grown since its size was checked."""
-    while piece := read.read(_PIECE):
-        allowed.bytes(len(piece))
-        written.write(piece)
 
 
 def content_hash(folder: Path, names: Iterable[str], how: str) -> str:

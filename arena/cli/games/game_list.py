@@ -135,32 +135,15 @@ def log(
     if json:
         print_json([{"seat": each, "bot": bots[each], "log": logs.get(each, "")} for each in seats])
         return
-    if seat is None:
-        _show_logs(str(number), bots, logs, number.casual)
-    elif seat in logs:
-        _show_log(logs[seat])
-    else:
-        prose(_nothing(f"Seat {seat + 1}, {harmless(bots[seat], 60)},", number.casual))
-
-
-def _show_logs(game: str, bots: list[str], logs: dict[int, str], casual: bool) -> None:
-    if not logs:
-        prose(_nothing("No bot", casual))
-    for seat, text in logs.items():
-        say(f"Game {game}, seat {seat + 1}, {harmless(bots[seat], 60)}:", style="bold")
-        _show_log(text)
-
-
-def _show_log(text: str) -> None:
-    for line in text.splitlines():
-        say(f"  {harmless(line, LONGEST_LINE)}")
-
-
-def _nothing(who: str, casual: bool) -> str:
-    wrote = "wrote nothing on stderr" if who.startswith("Seat") else "wrote anything on stderr"
-    if casual:
-        return f"{who} {wrote}."
-    return (
-        f"{who} {wrote}, as far as it is kept: of seats without a fault, the latest "
-        f"{MOST_LOGS:,} logs."
-    )
+    shown = {each: logs[each] for each in seats if each in logs}
+    for each, text in shown.items():
+        if seat is None:
+            say(f"Game {number}, seat {each + 1}, {harmless(bots[each], 60)}:", style="bold")
+        for line in text.splitlines():
+            say(f"  {harmless(line, LONGEST_LINE)}")
+    if not shown:
+        who = "No bot wrote anything"
+        if seat is not None:
+            who = f"Seat {seat + 1}, {harmless(bots[seat], 60)}, wrote nothing"
+        kept = f": of seats without a fault, the latest {MOST_LOGS:,} logs"
+        prose(f"{who} on stderr{'' if number.casual else f', as far as it is kept{kept}'}.")

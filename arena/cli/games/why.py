@@ -124,7 +124,8 @@ def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, js
         return
     pair = found[looked_at], found[rival(found, looked_at)]
     endings = "; ".join(_ending(tally, names) for tally in pair)
-    prose(f"Game {game}, {_played(replay)}: {endings}", style="bold")
+    played = f"{replay.data['variant']} with {replay.book.players} players"
+    prose(f"Game {game}, {played}: {endings}", style="bold")
     for sentence in said or ["Nothing in the numbers of this game stands out."]:
         prose(f"- {sentence}")
     _show_numbers(found, looked_at, names)
@@ -154,10 +155,6 @@ def _tally_data(tally: SeatStatistics) -> Json:
         for side in ("gave", "got"):
             trade[side] = [NAMES[card] for card in trade[side]]
     return data
-
-
-def _played(replay: Replay) -> str:
-    return f"{replay.data['variant']} with {replay.book.players} players"
 
 
 def _ending(tally: SeatStatistics, names: Sequence[str]) -> str:
