@@ -38,6 +38,7 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
         return (_behind_shims(_on_path(program)), *rest)
     if ".." in Path(program).parts:
         raise RegistryError(f"{program} is outside the bot's folder. Name a program inside it.")
+    # A file of the bot comes before a program of that name on the PATH.
     inside = folder / program
     if "/" in program or inside.is_file():
         if not inside.is_file():

@@ -54,6 +54,7 @@ def look_up(store: "Store", word: str) -> Named | Path:
         return Named(name, version, name in bundled and kept.get(name, True))
     if word and Path(word).exists():
         return Path(word)
+    # An empty word gets here, too: Path would take it for the current folder.
     near = [*_near_names(word, [*kept, *bundled]), *_near_paths(word)]
     raise _missing(word, "bot, file or folder called", near, "`arena bots` lists the known bots.")
 

@@ -258,6 +258,7 @@ def _copy_sources(
 ) -> Path | None:
     """Copy the files that a bot is built from; None if they are kept already."""
     with suppress(OSError, RegistryError):
+        # Kept already, and whole.
         if content_hash(home.sources / digest, names, manifest.how) == digest:
             return None
     make_folder(home.sources)

@@ -213,6 +213,7 @@ def position(game: Game, reader: int | None = None) -> Json:
     if reader == PUBLIC:
         return _public(position(game, 0), position(game, 1), game)
     views = {seat: seen_by(game, seat) for seat in (seats if reader is None else (reader,))}
+    # One view has all that is public; what only a seat sees is put in below.
     common = views[0 if reader is None else reader]
     for seat, view in views.items():
         view["hands"][seat] = view["hand"]

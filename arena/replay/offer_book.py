@@ -89,6 +89,7 @@ class OfferBook:
     def _offered(self, event: Json) -> None:
         for offer in event["offers"]:
             row = self._book(offer, reply=False)
+            # A silent seat is not asked, unless an offer names it.
             everyone = set(range(self._players)) - self._silent - {row.seat}
             put_to = sorted(everyone) if row.to == "all" else [int(row.to)]
             row.answers = {seat: OfferReply() for seat in put_to}
@@ -116,6 +117,7 @@ class OfferBook:
             for answer in row.answers.values():
                 if answer.id == event["taken"]:
                     answer.state = row.state = TAKEN
+        # What was taken is an acceptance, or a reply itself.
         self._end({event["taken"]}, TAKEN)
 
     def _book(self, offer: Json, reply: bool) -> BookedOffer:

@@ -283,6 +283,7 @@ def fewest(game: Game, seat: int, field: int, cards: bytes, coins: int) -> int:
         return len(cards)
     grown = game.copy()
     fields = grown.fields[seat]
+    # Never fewer cards than coins, as each coin is one of them.
     for count in range(coins, len(cards)):
         grown.fields[seat] = replaced(fields, field, cards[:count])
         if worth(grown, seat, field) >= coins:

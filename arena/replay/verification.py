@@ -99,6 +99,7 @@ class Sent:
         try:
             record = unpacked(self.packed)
             data = read_record(record)
+            # Before the replay, as games by other rules have a summary, too.
             said = RecordSummary.by(data)
             replay = Replay(record, data)
             trades = TradeLog(replay.book.players) if self.trades else None

@@ -34,6 +34,7 @@ def company(
         (each, at)
         for at, spread in enumerate(spreads)
         for each in spread.shifts
+        # Shifts by pool are many, and shown only where together they are beyond chance.
         if each.bot_id in labels and (at == 0 or spread.chance < UNLIKELY)
     ]
     order = [*labels]

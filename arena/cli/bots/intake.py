@@ -168,6 +168,7 @@ class _Desk:
                     "that one.)"
                 )
             content = each.content(manifest)
+            # What was refused is not checked again before it changes, as a check takes a while.
             refused = before.get("accepted") is False and before.get("checked") is True
             if refused and before.get("content") == content:
                 return _as_before(each, before)
@@ -176,6 +177,7 @@ class _Desk:
             owner = self._owner(each, name)
             with pending_bot(
                 *(self.home, self.store, each.path, each.name),
+                # Who names no author is called as the entry is.
                 author=manifest.author or each.key,
                 owner=owner,
                 level=self.level,
