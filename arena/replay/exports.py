@@ -149,7 +149,7 @@ def _text(value: Any) -> str:
 
 
 def steps(replay: Replay, everyone: bool = False) -> Iterator[ExportedStep]:
-    """All actions of a game, each as the seat that acts saw the game, or as everyone did.
+    """Yield all actions of a game, each as the seat that acts saw the game, or as everyone did.
 
     Raises ReplayError.
     """

@@ -198,7 +198,7 @@ def averages_table(found: Sequence[Average]) -> DataTable[Average]:
 
 
 def refused_table(recent: "RecentGames") -> DataTable[Refusals]:
-    """Return why its answers were refused, the most frequent reason first."""
+    """Return why a bot's answers were refused, the most frequent reason first."""
 
     def seen(row: Refusals) -> Link:
         game, seat = row.first.game, row.first.seat

@@ -54,7 +54,7 @@ def rating_remarks(page: BotProfile, of: str = "", plays: str = "") -> Iterator[
 
 
 def by_pool(page: BotProfile) -> DataTable[PoolRow]:
-    """Return its standing in each pool."""
+    """Return a bot's standing in each pool."""
     names = ("#", "Elo", "±", "ranks", "games", "place", "wins", "coins", "faults", "ms")
     since = sum(each.since for each in page.pools)
     fitted = f"{counted(since, 'match', 'matches')} have been rated since these pools were fitted."
@@ -76,7 +76,7 @@ def _pool(each: PoolRow) -> Link:
 
 
 def by_seat(page: BotProfile) -> DataTable[Sequence[object]]:
-    """Return its place scores, a line for each pool, a column for each seat."""
+    """Return a bot's place scores, a line for each pool, a column for each seat."""
     scores = page.place_scores
     seats = range(1 + max((each.seat for each in page.games.seats), default=0))
     rows = [
@@ -94,7 +94,7 @@ def by_seat(page: BotProfile) -> DataTable[Sequence[object]]:
 
 
 def versions(page: BotProfile) -> DataTable[Version]:
-    """Return its versions, oldest first."""
+    """Return a bot's versions, oldest first."""
     columns: list[Column[Version]] = [
         Column("version", lambda each: Link(each.bot.label, "bot", (each.bot.id,)), words=True),
         Column(
@@ -131,7 +131,7 @@ def _compared(page: BotProfile) -> Any:
 
 
 def opponents(page: BotProfile, most: int | None = None) -> DataTable[Opponent]:
-    """Return its results against each other bot, the most frequent first."""
+    """Return a bot's results against each other bot, the most frequent first."""
     partners = page.partners
 
     def traded(words: Any) -> Any:
@@ -178,7 +178,7 @@ def opponents(page: BotProfile, most: int | None = None) -> DataTable[Opponent]:
 
 
 def trades(dealt: MeanTrades) -> DataTable[Sequence[object]]:
-    """Return what it gave and received."""
+    """Return what a bot gave and received in trades."""
     given = (dealt.cards_given, dealt.gifts_given, dealt.coins_given)
     received = (dealt.cards_received, dealt.gifts_received, dealt.coins_received)
     rows = [
@@ -192,7 +192,7 @@ def trades(dealt: MeanTrades) -> DataTable[Sequence[object]]:
 
 
 def metrics(page: BotProfile, most: int | None = None) -> DataTable[Metric]:
-    """Return the numbers that it reports of itself."""
+    """Return the numbers that a bot reports of itself."""
     columns: list[Column[Metric]] = [
         Column("key", lambda each: each.key, words=True),
         Column("mean", lambda each: f"{each.mean:.6g}"),

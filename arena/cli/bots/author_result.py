@@ -157,7 +157,7 @@ def _verdict(result: Json) -> str:
 
 
 class _Step(BaseModel):
-    """Older results have no refusals, and no warning."""
+    """A step of a stored check; older ones have no refusals, and no warning."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
     number: int

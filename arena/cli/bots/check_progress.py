@@ -40,7 +40,7 @@ class Checking:
 
 
 class _Shown(Checking):
-    """Prints steps, and keeps track of the current one: as a text, what is under way."""
+    """Prints steps as they are decided; its text says what is under way."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ def checking(quiet: bool) -> Iterator[Checking]:
 
 
 def show_step(step: CheckStep) -> None:
-    """One line for a step; for a failed one the reason and what the bot wrote."""
+    """Print a line for a step; if it failed, also the reason and what the bot wrote."""
     from rich.text import Text
 
     verdict = ("Passed", "green") if step.passed else ("Failed", "bold red")

@@ -113,7 +113,7 @@ def submit(
 
 
 def _before(store: Store, bot: Bot) -> Json:
-    """Return what the version before has on the ladder."""
+    """Return the Elo of a bot's previous version, and how many games it has played."""
     older = store.find_player(f"{bot.name}:{bot.version - 1}")
     row = bot_page(store, older).overall
     return {"bot": older.label, "games": row.games if row else 0} | elo_of(row)

@@ -305,7 +305,7 @@ def _conclude(games: Sequence[KeptGame], rounds: int, json: bool, gateway: str) 
 
 
 def _warn(games: Sequence[KeptGame]) -> None:
-    """Say of which bots answers were refused, as no fault shows that."""
+    """Warn of bots whose answers were refused, as no fault shows that."""
     seats = Counter(bot.name for game in games for bot in game.played.spec.bots)
     found: dict[str, list[RefusedAnswer]] = {}
     for game in games:
@@ -317,7 +317,7 @@ def _warn(games: Sequence[KeptGame]) -> None:
 
 
 def _print_sums(games: Sequence[FinishedGame]) -> None:
-    """Means by bot; a bot that sits in several seats counts with each."""
+    """Print means by bot; one that sits in several seats counts with each of them."""
     seats: dict[str, list[tuple[float, ...]]] = {}
     for played in games:
         places, winners = standing(played)

@@ -117,7 +117,7 @@ def verify(
 
 
 def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn:
-    """Draw a tournament again. records: compare with these, too."""
+    """Draw a tournament again. records: True to compare its games' records as well."""
     redraw = DrawAudit(store, number)
     matches = redraw.tournament.matches
     with counting(matches, quiet or not records or matches < MANY, "matches") as count:
@@ -137,7 +137,7 @@ def _dealt(store: Store, games: Iterable[Checked], drawn: dict[int, Drawn]) -> I
 
 
 def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
-    """named: games given by number; report each that cannot be replayed."""
+    """Sum up the results. named: games given by number; report each that cannot be replayed."""
     found = Games()
     for each in games:
         if each.other_rules:
@@ -153,7 +153,7 @@ def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
 
 
 def _name_other_sources(store: Store, wrong: dict[str, str]) -> None:
-    """Add to a game's fault that other code played it."""
+    """Say of games that differ if other code than this played them."""
     here = source_of_games()
     for number, why in wrong.items():
         if number.isdecimal() and (played_by := source_of(store, int(number))) not in ("", here):

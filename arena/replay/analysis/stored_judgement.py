@@ -49,7 +49,7 @@ def plain_judgement(replay: Replay, judgement: Judgement) -> Json:
 
 
 def _plain(replay: Replay, each: Judged, outcomes: dict[int, str], who: Speaker) -> Json:
-    """Return one decision of it.
+    """Return a costly decision as plain data.
 
     JSON:
         CostlyDecision = {
