@@ -127,6 +127,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             return
         scores = table.game.result.scores
         earned = self._reward(table.game)
+        # Only the end is rewarded, so what PettingZoo would accumulate is that one reward.
         for each, coins, reward in zip(self.possible_agents, scores, earned, strict=True):
             self.rewards[each] = self._cumulative_rewards[each] = reward
             self.terminations[each] = True

@@ -290,6 +290,7 @@ class BundledOpponent:
         ready = parse_ready(self._bot.receive(lines.hello()).encode())
         game.wish(seat, wishes(ready.wants))
         start: Any = lines.game_start(book, seat, CLOCK, seed, True)
+        # As it would arrive at a program: lists where the arena has tuples, and all its own.
         self._bot.receive(orjson.loads(orjson.dumps(start)))
         self._number = 0
 
@@ -318,7 +319,6 @@ class Program:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            bufsize=1,
         )
 
     def receive(self, message: dict[str, Any]) -> str:
