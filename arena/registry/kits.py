@@ -33,9 +33,9 @@ class Kit(NamedTuple):
     sdk: tuple[str, ...]
     bot: str
     """The file that is the author's to change; BASE, or Base, stands for one of BASES."""
-    test: str
+    test: str = "python3 -m unittest"
     """The command that puts the recorded questions to the bot."""
-    tools: tuple[str, ...]
+    tools: tuple[str, ...] = ("python3",)
     """The programs that build and test it."""
     carried: tuple[str, ...] = ()
     """Python of the arena that goes along unchanged, below the same folders."""
@@ -47,14 +47,7 @@ class Kit(NamedTuple):
 
 
 _KITS = (
-    Kit(
-        "python",
-        "Python",
-        ("python/bohnanza.py",),
-        "python/BASE_bot.py",
-        "python3 -m unittest",
-        ("python3",),
-    ),
+    Kit("python", "Python", ("python/bohnanza.py",), "python/BASE_bot.py"),
     Kit(
         "javascript",
         "JavaScript",
@@ -118,22 +111,13 @@ _KITS = (
         "cargo test",
         ("cargo",),
     ),
-    Kit(
-        "llm",
-        "a language model",
-        ("python/llm.py",),
-        "python/llm_prompt.txt",
-        "python3 -m unittest",
-        ("python3",),
-    ),
+    Kit("llm", "a language model", ("python/llm.py",), "python/llm_prompt.txt"),
     Kit(
         "policy",
         "a trained net",
         ("python/bohnanza.py", "python/kit/test_my_bot.py"),
         "policy/my_bot.py",
-        "python3 -m unittest",
-        ("python3",),
-        ("arena/rules", "arena/env/actions.py", "arena/env/rows.py", "arena/env/table.py"),
+        carried=("arena/rules", "arena/env/actions.py", "arena/env/rows.py", "arena/env/table.py"),
     ),
 )
 KITS = {kit.folder: kit for kit in _KITS}
