@@ -35,11 +35,12 @@ class Seat:
             names: Names of the players, by seat.
             wishes: The optional questions to be asked.
         """
-        self.who = Speaker([harmless(name, LONGEST_NAME) for name in names])
+        self.who: Speaker
         self.wishes = frozenset(wishes)
         self.me = 0
         self.rules: Json = {}
         """The rulebook from `game_start`; empty before the game."""
+        self.call(names)
         self.view: Json = {}
         """The view at the last question; empty before the first."""
         self.question: Json | None = None
@@ -71,6 +72,12 @@ class Seat:
         self._words: GameNames
         self._offer_book: OfferBook
 
+    def call(self, names: Iterable[str]) -> None:
+        """Call the players by these names, by seat, from now on."""
+        self.who = Speaker([harmless(name, LONGEST_NAME) for name in names])
+        if self.rules:
+            self._learn_names()
+
     # --- the referee's messages ---------------------------------------------------------------
 
     def hear(self, message: Json) -> Json | None:
@@ -84,12 +91,14 @@ class Seat:
     def _start(self, message: Json) -> None:
         self.start, self.me, self.rules = message, message["seat"], message["rulebook"]
         self.book = compile_rulebook(message["variant"], message["players"])
-        self._words = GameNames(
-            [kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me
-        )
+        self._learn_names()
         self._offer_book = OfferBook(message["players"])
         # The first turn begins without an event.
         self.notice([{"event": "turn", "turn": 1, "seat": 0}])
+
+    def _learn_names(self) -> None:
+        kinds = [kind["name"] for kind in self.rules["kinds"]]
+        self._words = GameNames(kinds, self.who.names, self.me)
 
     def _decide(self, message: Json) -> None:
         self._follow(message["events"])

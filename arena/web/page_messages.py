@@ -64,6 +64,45 @@ class TakeSlot(_Model):
     name: str = Field("Guest", max_length=100)
 
 
+# --- from the organiser of a class --------------------------------------------------------------
+
+
+class TableWishes(_Model):
+    """The game at tables that are opened from now on; `level` is that of bots in free seats."""
+
+    variant: str = Field(max_length=200)
+    players: int
+    level: Literal["easy", "fair", "hard"]
+    clock: int = Field(ge=0, le=3_600)
+
+
+class SetTables(_Model):
+    """A choice of the game."""
+
+    do: Literal["set"]
+    wishes: TableWishes
+
+
+class BeginTables(_Model):
+    """A request to begin at all tables that gather, with bots in free seats."""
+
+    do: Literal["begin"]
+
+
+class SendAway(_Model):
+    """A request to free a slot; with the name of who sits there, as the page may be old."""
+
+    do: Literal["free"]
+    table: int
+    slot: int
+    name: str = Field(max_length=100)
+
+
+HALL_MESSAGE: TypeAdapter[SetTables | BeginTables | SendAway] = TypeAdapter(
+    Annotated[SetTables | BeginTables | SendAway, Field(discriminator="do")]
+)
+
+
 # --- from a page that has a slot ----------------------------------------------------------------
 
 

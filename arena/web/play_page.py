@@ -20,6 +20,8 @@ from arena.web.replay.replay_data import moves, rules_data, table_data, without_
 from arena.web.room import NamedBot, Presence, Room, Slot
 from protocol import Json
 
+CLOCKS = (0, "none"), (30, "30 seconds"), (60, "a minute"), (180, "three minutes")
+"""The clocks to choose from, by the seconds for a question."""
 MOST_ENTRIES = 200
 """At least so many lines of the journal are shown; twice as many are too many."""
 MOST_MOVES = 60
@@ -45,6 +47,7 @@ def form_data(bots: Iterable[NamedBot], address: str) -> Json:
             }
             for each in PRESETS
         ],
+        "clocks": CLOCKS,
         "bots": [{key: harmless(text) for key, text in bot._asdict().items()} for bot in bots],
     }
 
@@ -62,17 +65,18 @@ def gathering_data(room: Room, slot: Slot) -> Json:
 
     Keys:
         me: The number of the slot.
-        organiser: The number of the organiser's slot.
+        organiser: The number of the organiser's slot; None in a hall.
         people: For each slot `name`, `here`, and for the organiser the `invitation`.
         others: The names of the bots.
         watch: The token of the viewers' link.
+        table: The number of the table in a hall, or 0.
     """
     free = [each for each in room.slots if each.presence is Presence.FREE]
     taken = slot not in free
     organises = taken and slot is room.organiser
     return {
         "me": slot.number,
-        "organiser": room.organiser.number,
+        "organiser": room.organiser and room.organiser.number,
         "people": [
             {
                 "name": harmless(each.name),
@@ -82,11 +86,16 @@ def gathering_data(room: Room, slot: Slot) -> Json:
             for each in room.slots
         ],
         "others": [harmless(name) for name in room.others],
-        "watch": room.token if taken else "",
-        "variant": room.wishes["variant"],
-        "clock": room.wishes["clock"],
+        "watch": room.token if taken and not room.table else "",
+        "table": room.table,
         "complete": room.complete,
+        **wished(room.wishes | {"players": len(room.slots) + len(room.others)}),
     }
+
+
+def wished(wishes: Json) -> Json:
+    """Return what a page says of a game that nobody sits at yet."""
+    return {key: wishes[key] for key in ("variant", "players", "clock")}
 
 
 def game_data(room: Room, slot: Slot) -> Json:
@@ -116,6 +125,7 @@ def seat_data(room: Room, slot: Slot) -> Json:
         replay: The address of the replay, once there is one.
         judged: The address of its judgement.
         again: The wishes of a game of one person that is over, by which it can be played again.
+        link: The secret of the link to the hall, for a seat at another of its tables, or "".
         people: For each slot its seat, `here`, and `played`, true if a bot plays in it.
         organises: True if this person may let bots play for others.
         watching: The number of viewers.
@@ -164,6 +174,7 @@ def seat_data(room: Room, slot: Slot) -> Json:
         "judged": urls.judged(room.replay_number) if room.replay_number else "",
         # Before the end, the seed would show all cards.
         "again": None if seat.result is None or room.several else room.wishes,
+        "link": room.link,
     }
 
 

@@ -1,7 +1,7 @@
 """The pages where people play and watch games, and their WebSocket connections."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -16,21 +16,25 @@ from arena.errors import ArenaError
 from arena.play.seat import LONGEST_NAME
 from arena.web import urls
 from arena.web.guard import HEADERS
+from arena.web.hall import Hall
 from arena.web.page_messages import (
+    HALL_MESSAGE,
     HINT,
     PAGE_MESSAGE,
     BeginGame,
+    BeginTables,
     GameMessage,
     LeaveRoom,
     OpenRoom,
     ReturnToSlot,
+    SetTables,
     TakeSlot,
 )
-from arena.web.play_page import form_data, game_data, gathering_data, seat_data
+from arena.web.play_page import form_data, game_data, gathering_data, seat_data, wished
 from arena.web.replay.page import STYLE, page, table
 from arena.web.replay.replay_data import difference
-from arena.web.room import Phase, Presence, Room, Slot
-from arena.web.rooms import NoRoom, Rooms
+from arena.web.room import NoRoom, Phase, Presence, Room, Slot
+from arena.web.rooms import Rooms
 from arena.web.viewers import Viewers
 from protocol import Json
 from protocol.model import whole_characters
@@ -113,11 +117,65 @@ def _of_rooms(rooms: Rooms, address: str) -> list[BaseRoute]:
             return
         await _watch(socket, room.viewers, room.changed)
 
-    return [
+    made: list[BaseRoute] = [
         Route(f"/{urls.PLAY}", show_seat, methods=["GET"]),
         WebSocketRoute("/play", play),
         WebSocketRoute("/watch/room", watch_room),
     ]
+    if (hall := rooms.hall) is None:
+        return made
+
+    async def show_hall(_: Request) -> Response:
+        data = form_data(await asyncio.to_thread(rooms.host.bots), address)
+        program = ("dom.js", "data.js", "play/line.js", "class.js")
+        content = page("class.html", "A class", ("tokens.css", "replay.css", "class.css"), program,
+                       data, connects=True)  # fmt: skip
+        return Response(content, media_type="text/html", headers=HEADERS)
+
+    async def organise(socket: WebSocket) -> None:
+        await socket.accept()
+        await _organise(socket, hall, address)
+
+    return [
+        *made,
+        Route(f"/{urls.JOIN}", show_seat, methods=["GET"]),
+        Route(f"/{urls.CLASS}", show_hall, methods=["GET"]),
+        WebSocketRoute("/class", organise),
+    ]
+
+
+async def _organise(socket: WebSocket, hall: Hall, address: str) -> None:
+    """Show the tables to a page that begins with the organiser's secret, and do what it asks."""
+    if not hall.is_organised_by((await socket.receive()).get("text") or ""):
+        none = (
+            "This page is for whoever has started the class: open the link that the server printed."
+        )
+        await socket.send_json({"none": none})
+        await socket.close()
+        return
+
+    async def hear(text: str) -> None:
+        try:
+            message = HALL_MESSAGE.validate_json(whole_characters(text.encode()))
+            if isinstance(message, SetTables):
+                await hall.set(message.wishes.model_dump())
+            elif isinstance(message, BeginTables):
+                hall.begin()
+            else:
+                hall.free(message.table, message.slot, message.name)
+        except Exception as error:
+            await socket.send_json({"refused": hall.host.explain(error)})
+
+    link = f"{address or socket.base_url.replace(scheme='http')}{urls.JOIN}#{hall.code}"
+    await socket.send_json({"link": link, "code": qr_code(link)})
+    await _watch(socket, hall.viewers, heard=hear)
+
+
+def qr_code(text: str) -> list[str]:
+    """Return the rows of a QR code: 1 for each dark square, else 0."""
+    from segno import make_qr  # only a class needs it
+
+    return ["".join(map(str, row)) for row in make_qr(text, error="m").matrix]
 
 
 def _page(template: str, title: str, style: str, program: Iterable[str], data: Json) -> Response:
@@ -133,8 +191,11 @@ class _SeatSocket:
         self._socket = socket
         self._rooms = rooms
         self._slot: Slot | None = None
+        self._token = ""
+        self._names: Sequence[str] | None = None
+        """Those of the game that the page knows; None until it knows one."""
         self._sent: Json | None = None
-        """The seat as the page knows it; None until it knows the game."""
+        """The seat as the page knows it."""
         self._news = asyncio.Event()
         # A bound method is new each time; this one object is how the slot knows its page.
         self._notify = self._news.set
@@ -160,11 +221,15 @@ class _SeatSocket:
                     await self._send_state(slot, slot.room)
 
     async def _send_state(self, slot: Slot, room: Room) -> None:
-        if slot.notify is not self._notify:
+        if slot.token != self._token:
+            self._slot = None
+            await self._send(left="The organiser has given your seat away.")
+        elif slot.notify is not self._notify:
             self._slot = None
             await self._send(elsewhere=True)
         elif room.session is not None:
-            if self._sent is None:
+            if self._names != (names := slot.controller.seat.who.names):
+                self._sent, self._names = None, names
                 await self._send(game=game_data(room, slot))
             seat = seat_data(room, slot)
             changes, self._sent = difference(self._sent, seat), seat
@@ -209,7 +274,7 @@ class _SeatSocket:
         if name is not None and not 0 < len(name) <= LONGEST_NAME:
             await self._send(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
             return
-        slot = await self._find_slot(message)
+        slot = await self._find_slot(message, name)
         if slot is None:
             return
         room = slot.room
@@ -222,16 +287,24 @@ class _SeatSocket:
         if not room.several and room.complete and not await self._try(room.begin()):
             room.close()
             return
-        self._slot, self._sent = slot, None
+        self._slot, self._token, self._names = slot, slot.token, None
         await self._send(token=slot.token)
         room.connect(slot, self._notify)
         if room.complete:
             await self._try(room.begin())
 
-    async def _find_slot(self, message: OpenRoom | ReturnToSlot | TakeSlot) -> Slot | None:
+    async def _find_slot(
+        self, message: OpenRoom | ReturnToSlot | TakeSlot, name: str | None
+    ) -> Slot | None:
         """Return the slot that is meant; if there is none, tell the page why."""
         if isinstance(message, OpenRoom):
             return await self._try(self._rooms.open(message.wishes.model_dump()))
+        hall = self._rooms.hall
+        if hall is not None and hall.invites(message.token):
+            if name is not None:
+                return await self._try(hall.sit(name))
+            await self._send(invited=wished(hall.wishes))
+            return None
         try:
             return self._rooms.find(message.token)
         except ArenaError as error:
@@ -269,7 +342,10 @@ def _name_in(message: OpenRoom | ReturnToSlot | TakeSlot) -> str | None:
 
 
 async def _watch(
-    socket: WebSocket, viewers: Viewers, changed: Callable[[], None] = lambda: None
+    socket: WebSocket,
+    viewers: Viewers,
+    changed: Callable[[], None] = lambda: None,
+    heard: Callable[[str], Awaitable[None]] | None = None,
 ) -> None:
     """Send a page all messages for viewers until it closes.
 
@@ -277,13 +353,15 @@ async def _watch(
         socket: The connection of the page.
         viewers: The viewers it joins.
         changed: Called when the number of viewers has changed.
+        heard: Takes what the page says; viewers of a game have nothing to say.
     """
     messages = viewers.join()
     changed()
     sending = asyncio.create_task(_send_queued(socket, viewers, messages))
     try:
-        while (await socket.receive())["type"] == "websocket.receive":
-            pass  # viewers have nothing to say
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            if heard is not None:
+                await heard(message.get("text") or "")
     except WebSocketDisconnect:
         pass
     finally:

@@ -6,12 +6,14 @@ token but their own.
 
 The states of a slot (`Presence`):
 
-    FREE ──take──▶ AWAY ◀──disconnect── HERE ──leave──▶ LEFT
-                     └─────connect────▶  ▲ ◀──connect────┘
+    FREE ──take──▶ AWAY ◀──disconnect── HERE
+      ▲              └─────connect────▶  │
+      └──────────────leave───────────────┘
 
+Whoever leaves has the token of no slot any more; by its invitation somebody may sit down again.
 Independently of these, a bot may play in the slot (`bot_plays`). It starts when a game begins and
-the slot is FREE or LEFT, when the person leaves or has been AWAY for GRACE_S, when the organiser
-asks for it, or after MISSES timeouts in a row. It stops when the person connects or acts.
+the slot is FREE, when the person leaves or has been AWAY for GRACE_S, when the organiser asks for
+it, or after MISSES timeouts in a row. It stops when a person connects or acts.
 
 The states of a room (`Phase`):
 
@@ -32,9 +34,10 @@ from functools import partial
 from secrets import randbelow, token_urlsafe
 from typing import Any, NamedTuple, Protocol
 
+from arena.errors import ArenaError
 from arena.play.controller import Controller, HintSource
 from arena.play.seat import Entry
-from arena.play.session import SeatConnection, Session
+from arena.play.session import NAMES, SeatConnection, Session, names
 from arena.referee.game_types import FinishedGame
 from arena.replay.frames import Frame, Live
 from arena.text import harmless, spoken
@@ -53,6 +56,10 @@ SEEDS = 1 << 53
 """Seeds that are drawn: exact in JavaScript, and too many to be tried out against a hand."""
 _LAST_WORDS_S = 5.0
 """Seconds for the referee's last messages to arrive once the game is over."""
+
+
+class NoRoom(ArenaError):
+    """There is no such room or slot, or there can be no more games; the text says why."""
 
 
 class SeatedGame(NamedTuple):
@@ -78,6 +85,8 @@ class Host(Protocol):
     """Describes an error, expected or not, in a sentence."""
     at_once: int
     """The most games at once: each needs processes for its bots."""
+    tables: int
+    """The tables of a class, beside those games; 0 if there is none."""
 
     def bots(self) -> list[NamedBot]:
         """List the bots that can be named; levels come from the easiest to the hardest."""
@@ -120,13 +129,11 @@ class Presence(Enum):
     """Who is in a slot; see the module for the transitions."""
 
     FREE = auto()
-    """Nobody has sat down."""
+    """Nobody sits there."""
     HERE = auto()
     """The person's page is open."""
     AWAY = auto()
     """The person's page is closed."""
-    LEFT = auto()
-    """The person has left the table; their link still works."""
 
 
 class Phase(Enum):
@@ -150,7 +157,7 @@ class Slot:
     token: str = field(default_factory=lambda: token_urlsafe(24))
     invitation: str = field(default_factory=lambda: token_urlsafe(24))
     name: str = ""
-    """Empty until somebody sits down, or the game begins without them."""
+    """That of the person, or of the bot in a free slot; empty before the game."""
     presence: Presence = Presence.FREE
     notify: Callable[[], None] | None = None
     """Tells the open page of changes; None unless the person is HERE."""
@@ -178,8 +185,9 @@ class Slot:
             self.notify()
 
     def take(self, name: str) -> None:
-        """Sit down. A name that the game has given to the slot stays."""
-        self.presence, self.name = Presence.AWAY, self.name or name
+        """Sit down."""
+        self.presence, self.name = Presence.AWAY, name
+        self.room.introduce()
 
     def stop_clock(self) -> None:
         """Give up the clock."""
@@ -234,6 +242,10 @@ class Room:
         """The bot that plays for people who are away."""
         self.token = token_urlsafe(24)
         """The secret of the viewers' link; they see only what all seats see."""
+        self.table = 0
+        """The number of the table in a hall, which then invites people and begins the game."""
+        self.link = ""
+        """The secret of the link to the hall."""
         self._shown = RoomBroadcast(host.explain, delay)
         self.viewers = self._shown.viewers
         self._tasks: set[asyncio.Task[None]] = set()
@@ -248,11 +260,15 @@ class Room:
         return len(self.slots) > 1
 
     @property
-    def organiser(self) -> Slot:
-        """The slot that may begin and let bots play for others: the first that is not LEFT."""
-        return next(
-            (slot for slot in self.slots if slot.presence is not Presence.LEFT), self.slots[0]
-        )
+    def organiser(self) -> Slot | None:
+        """The slot that may begin and let bots play for others: the first that somebody has."""
+        taken = (slot for slot in self.slots if slot.presence is not Presence.FREE)
+        return None if self.table else next(taken, self.slots[0])
+
+    @property
+    def result(self) -> Json | None:
+        """The result of the game, once it has one."""
+        return None if self.session is None else self.slots[0].controller.seat.result
 
     @property
     def active(self) -> bool:
@@ -323,14 +339,37 @@ class Room:
         self._empty.start(EMPTY_S, self.close)  # a room that was just opened is empty, too
 
     def leave(self, slot: Slot) -> None:
-        """Let a bot take over at once; close the room if nobody else is there."""
-        slot.notify, slot.presence = None, Presence.LEFT
+        """Free a slot, where a bot takes over at once; close the room if it was the last taken."""
+        name, notify = slot.name, slot.notify
+        slot.presence, slot.notify, slot.name = Presence.FREE, None, ""
+        slot.token = token_urlsafe(24)
         slot.grace.cancel()
-        if self.occupied:
-            self._hand_over(slot, f"{slot.name} has left the table. {self.bot_name} plays on.")
-        else:
+        if notify is not None:
+            notify()  # a page that was not asked
+        if all(each.presence is Presence.FREE for each in self.slots):
             self.close()
+            return
+        if self.session is not None:
+            slot.name = next(self._bot_names())
+            self.introduce()
+        self._hand_over(slot, f"{name} has left the table. {self.bot_name} plays on.")
         self.changed()
+        if not self.occupied:
+            self._wait_for_somebody()
+
+    def introduce(self) -> None:
+        """Tell everybody at the table who sits there now, if the game has begun."""
+        if self.session is not None:
+            called = [bot.name for bot in self.session.spec.bots]
+            for slot in self.slots:
+                called[slot.seat] = slot.name
+            for slot in self.slots:
+                slot.controller.seat.call(names(called, slot.seat))
+            self.changed()
+
+    def _bot_names(self) -> Iterator[str]:
+        taken = {slot.name for slot in self.slots}
+        return (each for each in NAMES if each not in taken)
 
     def replace(self, by: Slot, number: int) -> None:
         """Let a bot play for another person, if it is the organiser who asks."""
@@ -363,9 +402,10 @@ class Room:
         if self.phase is not Phase.GATHERING:
             return False
         self.phase = Phase.STARTING
-        names = [slot.name or "Guest" for slot in self.slots]
+        free = self._bot_names()
+        called = [slot.name or next(free) for slot in self.slots]
         try:
-            seated = await asyncio.to_thread(self.host.seat, self.wishes, names)
+            seated = await asyncio.to_thread(self.host.seat, self.wishes, called)
         except BaseException:  # also if cancelled: whoever asked for it has gone
             if self.phase is Phase.STARTING:
                 self.phase = Phase.GATHERING
@@ -373,8 +413,9 @@ class Room:
         if self.phase is not Phase.STARTING:  # closed meanwhile
             seated.session.close()
             return False
-        self._seat(seated, names)
+        self._seat(seated, called)
         self.session, self.phase = seated.session, Phase.PLAYING
+        self.introduce()  # somebody may have sat down meanwhile
         for slot in self.slots:
             if slot.bot_plays:
                 sitting = f"{self.bot_name} plays in seat {slot.seat + 1}"
@@ -387,11 +428,11 @@ class Room:
         self.changed()
         return True
 
-    def _seat(self, seated: SeatedGame, names: list[str]) -> None:
+    def _seat(self, seated: SeatedGame, called: list[str]) -> None:
         """Give each slot its seat in the game."""
         self.bot_name = seated.bot_name
         parts = zip(
-            self.slots, names, seated.session.seats, seated.session.people, seated.advisers,
+            self.slots, called, seated.session.seats, seated.session.people, seated.advisers,
             strict=True,
         )  # fmt: skip
         for slot, name, number, person, adviser in parts:
@@ -401,8 +442,8 @@ class Room:
                 person.seat, person.connection.send, adviser, seated.bot_name, speak
             )
             person.seat.watched = True
-            slot.bot_plays = slot.presence in (Presence.FREE, Presence.LEFT)
-            slot.name = name
+            slot.bot_plays = slot.presence is Presence.FREE
+            slot.name = slot.name or name
 
     async def _play(self, session: Session, advisers: list[HintSource]) -> None:
         """Play the whole game, and clean up, also when cancelled."""
@@ -570,9 +611,9 @@ class Room:
 
     # --- the end ----------------------------------------------------------------------------------
 
-    def close(self) -> None:
+    def close(self, why: str = "The game has ended: nobody was there.") -> None:
         """Close the room at once; a game that is not over is not stored."""
-        self.ending = self.ending or "The game has ended: nobody was there."
+        self.ending = self.ending or why
         self.phase = Phase.CLOSED
         for slot in self.slots:
             slot.grace.cancel()

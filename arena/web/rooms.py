@@ -4,18 +4,14 @@ import asyncio
 from contextlib import suppress
 from hmac import compare_digest
 
-from arena.errors import ArenaError
 from arena.text.phrases import counted
-from arena.web.room import Host, Phase, Presence, Room, Slot
+from arena.web.hall import Hall
+from arena.web.room import Host, NoRoom, Phase, Presence, Room, Slot
 from protocol import Json
 
 RELOAD_S = 15.0
 """Seconds an empty room is safe from making way for another: its page may be reloading."""
 NO_ROOM = "There is no such game any more: it is over, or nobody was there."
-
-
-class NoRoom(ArenaError):
-    """There is no such room or slot, or there can be no more games; the text says why."""
 
 
 class Rooms:
@@ -27,11 +23,13 @@ class Rooms:
         self._delay = delay
         self._rooms: list[Room] = []
         self._opening = 0
+        self.hall = Hall(host, host.tables, self._add) if host.tables else None
+        """The tables of a class, which neither make way nor count as games here."""
 
     @property
     def games(self) -> int:
         """The number of games being played, or gathered for."""
-        return sum(room.active for room in self._rooms) + self._opening
+        return sum(room.active and not room.table for room in self._rooms) + self._opening
 
     async def open(self, wishes: Json) -> Slot:
         """Open a room and return its first slot. Raises NoRoom, and what the host raises."""
@@ -47,18 +45,21 @@ class Rooms:
         # Others may ask while this waits, so what is being opened counts already.
         self._opening += 1
         try:
-            others = await asyncio.to_thread(self.host.others, wishes)
+            return (await self._add(wishes)).slots[0]
         finally:
             self._opening -= 1
+
+    async def _add(self, wishes: Json) -> Room:
+        others = await asyncio.to_thread(self.host.others, wishes)
         room = Room(self.host, wishes, others, self._delay)
         # `close` still has to wait for rooms whose game is being cleaned up.
         self._rooms = [*(each for each in self._rooms if not each.gone), room]
-        return room.slots[0]
+        return room
 
     def _evict(self) -> bool:
         """Close the room that has been empty for longest, unless its page may be reloading."""
         emptiest = min(
-            (room for room in self._rooms if room.active),
+            (room for room in self._rooms if room.active and not room.table),
             key=lambda room: room.empty_since,
             default=None,
         )

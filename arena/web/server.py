@@ -5,6 +5,7 @@ Visitors can play only if there is a host to seat them. `guard.py` keeps other s
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -39,6 +40,8 @@ MOST_FAILED = 100
 """Slow pages whose failure is remembered for those that wait for them."""
 SMALL = 1_000
 """Responses of fewer bytes are not worth compressing."""
+SPARE_THREADS = 32
+"""Threads for all but games."""
 GZIP_LEVEL = 5
 """Higher levels take twice as long, to save two percent."""
 
@@ -62,19 +65,26 @@ def application(
         address: The address at which other machines reach the server; empty if they do not.
         judged: The folder of judgements of games.
         broadcast: What viewers see.
+
+    Returns:
+        The application; its `state.hall` has the secrets of a class, if there is one.
     """
     rooms = None if host is None else Rooms(host, broadcast.delay)
     ladder = _LadderPages(open_store, explain, host is not None, judged)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        if host is not None:
+            # Each game takes a thread, and where there are few cores, there are few by themselves.
+            threads = ThreadPoolExecutor(SPARE_THREADS + host.at_once + host.tables)
+            asyncio.get_running_loop().set_default_executor(threads)
         yield
         if rooms is not None:
             await rooms.close()
         await broadcast.close()
         await ladder.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             *play_routes.routes(broadcast.viewers, rooms, address),
             Route("/judged/{game}", ladder.judge, methods=["GET"]),
@@ -89,6 +99,8 @@ def application(
         ],
         lifespan=lifespan,
     )
+    app.state.hall = rooms and rooms.hall
+    return app
 
 
 class _LadderPages:

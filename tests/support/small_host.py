@@ -38,6 +38,7 @@ class SmallHost:
         self.sessions: list[Session] = []
         self.advisers: list[Advising] = []
         self.at_once = 4
+        self.tables = 0
         self._home = home
         self.bot = self.small("good", GOOD)
 

@@ -44,10 +44,15 @@ class RoomHost:
     """
 
     def __init__(
-        self, home: Path | None, explain: Callable[[Exception], str], at_once: int
+        self,
+        home: Path | None,
+        explain: Callable[[Exception], str],
+        at_once: int,
+        tables: int = 0,
     ) -> None:
         self.explain = explain
         self.at_once = at_once
+        self.tables = tables
         self._home = home
 
     def bots(self) -> list[NamedBot]:
@@ -65,7 +70,7 @@ class RoomHost:
     def others(self, wishes: Json) -> list[str]:
         """Return the names of the bots to play with. Raise ArenaError, VariantError, LadderError.
 
-        `wishes`: variant, bots, players, people, seat, seed, clock.
+        `wishes`: variant, bots, players, people, seat, seed, clock, and in a class level.
         """
         people = wishes["people"]
         words = around(parse_variant(wishes["variant"]), wishes["bots"], wishes["players"], people)
@@ -88,6 +93,7 @@ class RoomHost:
             level = USUAL_CONDITIONS.confinement(submitted_labels(bots))
             specs = [granted(resolver.spec_of(bot), USUAL_CONDITIONS.cap) for bot in bots]
         home = open_home(self._home)
+        own = {level: bot for bot, level in _LEVELS.items()}.get(wishes.get("level", ""), USUAL_BOT)
         session = Session(
             people,
             specs,
@@ -98,8 +104,8 @@ class RoomHost:
             seed=wishes["seed"],
             followed=True,
         )
-        advisers = [Adviser(lambda: prepare(home, USUAL_BOT).spec, level) for _ in people]
-        return SeatedGame(session, [*advisers], USUAL_BOT)
+        advisers = [Adviser(lambda: prepare(home, own).spec, level) for _ in people]
+        return SeatedGame(session, [*advisers], own)
 
     def keep(self, played: FinishedGame) -> str:
         """Store the game as a casual one, and return its number."""

@@ -11,6 +11,7 @@ from arena.cli.home import existing, opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.serve_options import ServeOptions
 from arena.cli.output.console import note, print_json, say
+from arena.errors import UsageError
 from arena.home import Home
 from arena.text import harmless
 from ladder.database.store import Store
@@ -25,7 +26,7 @@ if not ONLY_SHOWN:
     from arena.web.connections import BURST, Connection
     from arena.web.play_routes import LONGEST
     from arena.web.server import application
-    from arena.web.urls import PLAY
+    from arena.web.urls import CLASS, PLAY
 
 GRACE_S = 10
 """Seconds after Ctrl-C to finish pending requests."""
@@ -46,12 +47,16 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
     with --host 0.0.0.0; a bot plays on for anyone who is away. A game that nobody looks at any more
     ends after five minutes, or sooner if there is no room for another.
 
+    For a class, --tables adds a page for the organiser, with a QR code to project: whoever opens
+    it gives a name and is seated at the next free table. After a minute bots take the free seats.
+
     Behind a reverse proxy with a name of its own, give that name: --public-url.
 
     Examples:
         arena serve
         arena serve --play
         arena serve --play --host 0.0.0.0
+        arena serve --play --host 0.0.0.0 --tables 8
         arena serve --play --public-url https://beans.example.org
         arena serve --delay 60
         arena serve --port 8080
@@ -59,7 +64,10 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
 
     JSON:
         {"address": str, "home": str}  # at once; it then serves until Ctrl-C
+        # With --tables also "organiser", the link of the organiser's page.
     """
+    if options.tables and not options.play:
+        raise UsageError("--tables is for people who play. Add --play.")
     if options.play:
         with opened(home):  # creates what is missing, so that people can play at once
             pass
@@ -69,12 +77,15 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
     public = None if options.public_url is None else parse_public(options.public_url)
     listening = open_socket(options.host, options.port)
     site = BindAddress.of(options.host, listening, public)
-    server = _server(_application(home, folder, site, options))
+    app = _application(home, folder, site, options)
+    server, hall = _server(app), app.state.hall
+    organiser = hall and f"{site.elsewhere or site.address}{CLASS}#organiser={hall.token}"
     with closing(listening):
         if json:
-            print_json({"address": site.address, "home": str(folder.path)})
+            told = {"address": site.address, "home": str(folder.path)}
+            print_json(told | ({"organiser": organiser} if organiser else {}))
         else:
-            _tell(folder, site, options.play)
+            _tell(folder, site, options.play, organiser)
         if site.elsewhere:
             where = public or f"this machine at {site.shown}"
             _warn(where, public is not None, options.play)
@@ -97,19 +108,21 @@ def _application(path: Path | None, home: Home, site: BindAddress, options: Serv
         ladder,
         site.names,
         explained,
-        RoomHost(path, explained, options.concurrency) if options.play else None,
+        RoomHost(path, explained, options.concurrency, options.tables) if options.play else None,
         site.elsewhere,
         home.judged,
         Broadcast(ladder, explained, home.live, options.delay, options.open_hands),
     )
 
 
-def _tell(home: Home, site: BindAddress, play: bool) -> None:
+def _tell(home: Home, site: BindAddress, play: bool, organiser: str | None) -> None:
     say(f"The ladder of {harmless(home.path)} is at {site.address}")
     if site.elsewhere not in ("", site.address):
         say(f"Other machines reach it at {site.elsewhere}")
     if play:
         say(f"Play a game at {site.elsewhere or site.address}{PLAY}")
+    if organiser:
+        say(f"For the projector; keep this link to yourself: {organiser}")
     say("Ctrl-C ends it.")
 
 

@@ -24,6 +24,14 @@ class ServeOptions:
     )
     play: bool = option("Let people play in the browser, alone or together.", default=False)
     concurrency: int = option("Games of people at once, with --play.", default=4, min=1, max=100)
+    tables: int = option(
+        "Tables of a class, beside those games: one link seats all; with --play.",
+        default=0,
+        min=0,
+        max=100,
+        metavar="N",
+        show_default="none",
+    )
     delay: float = option(
         "How much later the page to watch shows games in progress.",
         default=0.0,

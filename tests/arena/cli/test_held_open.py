@@ -13,7 +13,7 @@ import pytest
 from arena.cli.ladder.room_host import RoomHost
 from arena.cli.options.arguments import complete_bots
 from ladder.database.store import Store
-from tests.support.page_line import Page
+from tests.support.page_line import Line, Page
 from tests.support.serving import pages_of, serving
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.small_host import DUEL
@@ -32,6 +32,7 @@ PAGES = (
         "signs.html",
     ),
     *("standings/all.html", "games/all.html", "crosstable/all.html", "replays/1.html", "play.html"),
+    *("class.html", "join"),
 )
 
 
@@ -97,7 +98,8 @@ class _Context:
 
 def test_people_at_the_table_leave_the_locks_of_the_server(held: Any) -> None:
     """Else the next command takes the log away from under the server."""
-    with serving(pages_of(held.home, host=RoomHost(held.home, repr, 2))) as address:
+    app = pages_of(held.home, host=RoomHost(held.home, repr, 2, tables=1))
+    with serving(app) as address:
 
         def read(page: str) -> str:
             with urlopen(address + page, timeout=60) as answer:
@@ -120,6 +122,15 @@ def test_people_at_the_table_leave_the_locks_of_the_server(held: Any) -> None:
             page.until(lambda m: "seat" in m and m["seat"]["replay"])
         page.close()
         assert locks(held.home) == before, "a game is kept"
+        pupil, organiser = Page(address), Line(address, "class")
+        organiser.line.send(app.state.hall.token)
+        pupil.say("sit", token=app.state.hall.code, name="Ben")
+        pupil.until(lambda m: "token" in m)
+        organiser.line.send('{"do": "begin"}')
+        pupil.until(lambda m: "seat" in m)
+        for each in (pupil, organiser):
+            each.close()
+        assert locks(held.home) == before, "a class has begun"
         words = ("tournament", "--home", held.home, *FIELD, "--rounds", "1")
         subprocess.run([sys.executable, "-m", "arena", *words], check=True, capture_output=True)
         for each in (*PAGES, "tournaments/2.html", "replays/c1.html"):

@@ -149,7 +149,7 @@ def test_who_leaves_is_played_for_and_comes_back_by_the_link(chromium: Any, serv
         left = one.locator("#lines").get_by_text("Ben has left the table. good plays on.")
         left.wait_for(state="attached")
         one.locator("[data-seat='1'] .marks").get_by_text("good plays").wait_for()
-        other.goto(link)  # which is Ben's alone: this browser has sat down by it
+        ben.sit(link, "Ben")
         one.locator("#lines").get_by_text("Ben is back").wait_for(state="attached")
         tab = other.context.new_page()
         tab.goto(link)

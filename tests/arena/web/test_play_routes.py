@@ -12,8 +12,8 @@ from websockets.sync.client import connect
 
 from arena.play.seat import Seat
 from arena.web import rooms
-from arena.web.room import Phase
-from arena.web.rooms import NoRoom, Rooms
+from arena.web.room import NoRoom, Phase
+from arena.web.rooms import Rooms
 from tests.support.asgi import Client
 from tests.support.html import Parts
 from tests.support.page_line import PATIENCE_S, Page

@@ -179,7 +179,7 @@ def test_who_never_comes_is_played_for_and_may_still_come(pages: list[Page]) -> 
     journal(ada, "good plays in seat 2 until somebody comes.")
     ada.asked()
     sit(ben, invitation)
-    journal(ada, "Guest is back, and plays again.")
+    journal(ada, "Ben is back, and plays again.")
     assert ben.until(lambda m: "seat" in m)["seat"]["me"] == 1
 
 
@@ -258,7 +258,8 @@ def test_a_slot_and_its_room_go_through_their_states(host: SmallHost) -> None:
         assert room.complete and await room.begin() and not await room.begin()
         assert room.phase is Phase.PLAYING
         room.leave(ben)
-        assert (ben.presence, ben.bot_plays) == (Presence.LEFT, True)
+        assert (ben.presence, ben.bot_plays, ben.name) == (Presence.FREE, True, "Emma")
+        ben.take("Ben")
         room.connect(ben, notify)
         assert (ben.presence, ben.bot_plays) == (Presence.HERE, False)
         room.leave(ben)

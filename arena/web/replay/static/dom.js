@@ -28,6 +28,24 @@ function put(node, ...children) {
   return fill(node, null, children);
 }
 
+/** Redraw an element only if its data have changed, so that the focus and a click in progress survive. */
+function renew(node, shown, draw) {
+  const key = JSON.stringify(shown);
+  if (node.shown === key) return false;
+  const focus = node.contains(document.activeElement) ? whichOf(document.activeElement) : null;
+  node.shown = key;
+  draw(node);
+  if (focus) node.querySelector(focus)?.focus({ preventScroll: true });
+  return true;
+}
+
+/** A selector that finds a thing again after it was redrawn. */
+function whichOf(node) {
+  if (node.id) return `#${node.id}`;
+  const names = ['data-pile', 'data-place', 'data-field', 'data-deed', 'data-kind', 'data-building'].filter((name) => node.hasAttribute(name));
+  return names.map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`).join('') || null;
+}
+
 /** Words for screen readers only. */
 const spoken = (text) => h('span', { class: 'spoken' }, text);
 

@@ -1,9 +1,7 @@
 // The form before a game: the variant, the opponents, and more settings on request.
 
-const CLOCKS = [[0, 'none'], [30, '30 seconds a question'], [60, 'a minute a question'], [180, 'three minutes a question']];
-
 /** Draws into #begin; `begin` takes the wishes. */
-function beginForm({ variants, bots }, begin) {
+function beginForm({ variants, bots, clocks }, begin) {
   const form = $('begin');
   const dared = challenge();
   const wished = { variant: 'anniversary', parts: new Set(), players: null, bots: bots.filter(({ level }) => level === 'fair').map(({ name }) => name), people: 1 };
@@ -49,7 +47,7 @@ function beginForm({ variants, bots }, begin) {
     h('details', { hidden: dared !== null }, h('summary', null, 'More options: the game, friends, a clock'),
       parts.games, parts.more, parts.players, parts.people, parts.bots,
       h('div', { class: 'pair' },
-        h('label', { class: 'field-of' }, 'Clock', h('select', { name: 'clock' }, CLOCKS.map(([seconds, words]) => h('option', { value: seconds }, words))), h('small', null, 'then a bot answers')),
+        h('label', { class: 'field-of' }, 'Clock', h('select', { name: 'clock' }, clocks.map(([seconds, words]) => h('option', { value: seconds }, words))), h('small', null, 'for a question; then a bot answers')),
         field('seat', 'Your seat', 'the first begins; empty: drawn', { type: 'number', min: 1, max: 7 }),
         field('seed', 'Seed', 'the same gives the same cards; for one person alone', { type: 'number', min: 0, max: 4294967295 }))));
   form.addEventListener('submit', (event) => {

@@ -10,7 +10,7 @@ function challenge() {
   }
 }
 
-/** Draws into #end. `again` plays with the wishes it gets. */
+/** Draws into #end. `again` plays with the wishes it gets, or takes a seat by the link of a class. */
 function endCard(say, again, address) {
   let moment = null; // What the coach says.
 
@@ -35,16 +35,16 @@ function endCard(say, again, address) {
       const over = seat.over || seat.gone !== '';
       $('end').hidden = !over;
       if (!over) { moment = null; return; }
-      renew($('end'), [seat.replay, seat.gone, seat.again], (box) => {
+      renew($('end'), [seat.replay, seat.gone, seat.again, seat.link], (box) => {
         const mine = seat.frame.final?.scores[seat.me];
         const { name, ...wishes } = seat.again ?? {};
         const deal = seat.again && linkBox(`play.html#deal=${encodeURIComponent(JSON.stringify({ ...wishes, coins: mine, name }))}`, 'The same cards for somebody else', address);
         put(box, h('p', { id: 'moment', role: 'status' }, moment ?? (seat.replay ? h('button', { type: 'button', id: 'ask', onclick: () => ask(seat, game) }, 'What decided the game?') : null)),
           deal ? h('label', { class: 'dare' }, `Beat my ${mine} with these cards:`, deal) : null,
           h('div', { class: 'deeds' },
-            seat.again ? h('button', { type: 'button', id: 'again', class: 'main', onclick: () => again({ ...seat.again, seed: null }) }, 'Play again') : null,
-            seat.replay ? h('a', { id: 'replay', class: seat.again ? null : 'main', href: seat.replay }, 'Look at it again, with all hands open') : null,
-            h('button', { type: 'button', id: 'another', onclick: () => say({ do: 'leave' }) }, 'Another game')));
+            seat.again || seat.link ? h('button', { type: 'button', id: 'again', class: 'main', onclick: () => again(seat.link || { ...seat.again, seed: null }) }, 'Play again') : null,
+            seat.replay ? h('a', { id: 'replay', class: seat.again || seat.link ? null : 'main', href: seat.replay }, 'Look at it again, with all hands open') : null,
+            seat.link ? null : h('button', { type: 'button', id: 'another', onclick: () => say({ do: 'leave' }) }, 'Another game')));
       });
     },
   };

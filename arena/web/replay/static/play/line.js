@@ -1,6 +1,5 @@
 // The connection to the server, which is opened again when it is lost.
 
-const TOKEN = 'game'; // By which the server knows the place of this page; kept until the tab is closed.
 const AGAIN_MS = 1500;
 
 /** Access a store of the browser; without one, a game is lost with its connection. */
@@ -15,37 +14,44 @@ const kept = (store, key, value) => {
   return null;
 };
 
-const remembered = {
-  get token() { return kept('sessionStorage', TOKEN); },
-  set token(token) { kept('sessionStorage', TOKEN, token ?? ''); },
-};
+/** A token by which the server knows this page; kept until the tab is closed. */
+const keeper = (key) => ({
+  get token() { return kept('sessionStorage', key); },
+  set token(token) { kept('sessionStorage', key, token ?? ''); },
+});
+const remembered = keeper('game');
 
-/** The secret of an invitation. It is removed from the address, which others may easily see. */
+/** The secret in the address. It is removed from there, where others may easily see it. */
+function secretOf(name) {
+  const secret = new URLSearchParams(location.hash.slice(1)).get(name) ?? (location.pathname.endsWith('/join') ? location.hash.slice(1) : '');
+  if (secret) history.replaceState(null, '', location.pathname);
+  return secret || null;
+}
+
+/** The secret of an invitation. */
 function invited() {
-  const secret = new URLSearchParams(location.hash.slice(1)).get('seat');
-  if (!secret) return null;
-  history.replaceState(null, '', location.pathname);
-  remembered.token = kept('localStorage', `seat-${secret}`) ?? secret; // Whoever sat down by it here comes back by it.
+  const secret = secretOf('seat');
+  if (secret) remembered.token = kept('localStorage', `seat-${secret}`) ?? secret; // Whoever sat down by it here comes back by it.
   return secret;
 }
 
-/** Connect. `heard` takes every message; `state` is called with true or false when the connection changes. */
-function openLine(heard, state) {
+/** Connect. `heard` takes every message; `state` is called with true or false when the connection changes; `hello` makes the first message. */
+function openLine(heard, state, path = 'play', own = remembered, hello = (token) => JSON.stringify({ do: 'return', token })) {
   let socket = null;
   let waiting = []; // Said before the line stood.
 
   function connect() {
-    socket = new WebSocket(new URL('play', location.href.replace(/^http/, 'ws')));
+    socket = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')));
     socket.addEventListener('open', () => {
       state(true);
-      if (remembered.token) say({ do: 'return', token: remembered.token });
+      if (own.token) socket.send(hello(own.token));
       waiting.splice(0).forEach(say);
     });
     socket.addEventListener('message', ({ data }) => heard(JSON.parse(data)));
     socket.addEventListener('close', () => {
       socket = null;
       state(false);
-      if (remembered.token) setTimeout(connect, AGAIN_MS);
+      if (own.token) setTimeout(connect, AGAIN_MS);
     });
   }
 
@@ -57,6 +63,6 @@ function openLine(heard, state) {
     }
   }
 
-  if (remembered.token) connect();
+  if (own.token) connect();
   return say;
 }

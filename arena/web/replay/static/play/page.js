@@ -107,14 +107,18 @@ function begin(page) {
     seat({ seat }) { if (game) draw(told = apply(told, seat)); },
     refused({ refused }) { message(refused, true); },
     left({ left }) {
-      remembered.token = null;
+      const link = typeof next === 'string' ? next : remembered.token === secret ? null : secret; // Of a class, or of a seat that is there no more.
+      remembered.token = link;
       secret = null;
       game = null;
       now = null;
       $('place').textContent = '';
       message(left === true ? '' : left, left !== true);
       show('begin');
-      if (next) open(next);
+      if (link) {
+        next = null;
+        say({ do: 'return', token: link });
+      } else if (next) open(next);
     },
     show({ show: what }) { ({ help: drawer('keys'), cards: drawer('cards'), leave })[what]?.(); },
   };
@@ -169,9 +173,10 @@ function begin(page) {
     $('words').value = '';
     if (words) say({ do: 'say', text: words });
   });
-  addEventListener('hashchange', () => { if (/^#(seat|deal)=/.test(location.hash)) location.reload(); }); // A link that was opened in this very tab.
+  addEventListener('hashchange', () => { if (/^#(seat|deal)=|^#\w{8}$/.test(location.hash)) location.reload(); }); // A link that was opened in this very tab.
   peekAtTitles($('table'));
   show(remembered.token ? 'waiting' : 'begin');
+  if (location.pathname.endsWith('/join') && !remembered.token) message('Something is missing at the end of the address: # and eight letters.', true);
   document.documentElement.dataset.ready = 'yes';
 }
 

@@ -14,13 +14,14 @@ const watchLink = (secret, address) => linkBox(`watch.html#room=${secret}`, 'The
 /** Draws into #gather. `say` sends messages. */
 function gatherBox(say, address) {
   const box = $('gather');
+  let called = '';
 
   function row({ name, here, invitation }, number, told) {
     const state = number === told.me && name ? 'you' : !name ? 'nobody yet' : here ? 'is here' : 'is away';
     return h('li', { class: here ? 'here' : null }, h('b', null, name || 'A free seat'), h('small', null, state), invitation ? linkBox(`play.html#seat=${invitation}`, 'The link for this seat', address) : null);
   }
 
-  const sort = (told) => `${spaced(told.variant)} · ${count(told.people.length + told.others.length, 'player')}${told.clock ? ` · ${told.clock} seconds for each question` : ''}`;
+  const sort = (told) => `${spaced(told.variant)} · ${count(told.players, 'player')}${told.clock ? ` · ${told.clock} seconds for each question` : ''}`;
   const people = (told) => [
     h('ul', null, told.people.map((each, number) => row(each, number, told)), told.others.map((name) => h('li', { class: 'here' }, h('b', null, name), h('small', null, 'a bot'))),
       told.watch ? h('li', null, h('b', null, 'Spectators'), h('small', null, 'who see no hands'), watchLink(told.watch, address)) : null)];
@@ -30,22 +31,24 @@ function gatherBox(say, address) {
     draw(told) {
       const organises = told.me === told.organiser;
       const free = told.people.filter(({ name }) => !name).length;
-      put(box, h('h2', null, told.complete ? 'The game is about to begin …' : 'Waiting for the others'), h('p', null, sort(told)), people(told),
+      put(box, h('h2', null, told.table ? `Table ${told.table}` : null, told.table ? ' · ' : null, told.complete ? 'The game is about to begin …' : 'Waiting for the others'), h('p', null, sort(told)), people(told),
         organises && free ? h('p', { class: 'none' }, 'Send each person a link of their own. The game begins when everybody sits. Seats are drawn then.') : null,
+        told.table && free ? h('p', { class: 'none' }, 'It begins when everybody sits, or a minute after the first sat down, with bots in the free seats.') : null,
         organises && OWN && !address ? h('p', { class: 'notice' }, 'This server answers this machine alone, so these links work only here. To play on several machines, start it anew with: arena serve --play --host 0.0.0.0') : null,
         h('div', { class: 'deeds' },
           organises && free ? h('button', { type: 'button', class: 'main', id: 'start', onclick: () => say({ do: 'begin' }) }, `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`) : null,
           h('button', { type: 'button', id: 'stop', onclick: () => say({ do: 'leave' }) }, 'Leave')));
     },
-    /** For somebody who has opened an invitation. */
+    /** For somebody who has opened an invitation, or the link of a class, where nobody in particular asks. */
     invite(told, secret) {
-      const name = h('input', { type: 'text', id: 'called', maxlength: 24, required: true, value: '', placeholder: 'Guest' });
-      const begun = told.people[told.me].name;
-      put(box, h('h2', null, `${told.people[told.organiser].name} asks you to play`), h('p', null, sort(told)), people(told),
-        h('form', { class: 'deeds', onsubmit: (event) => { event.preventDefault(); say({ do: 'sit', token: secret, name: name.value.trim() || 'Guest' }); } },
-          begun ? h('p', null, `The game has begun. A bot plays for you, as ${begun}, until you sit down.`) : h('label', { class: 'field-of' }, 'Your name', name),
+      const name = h('input', { type: 'text', id: 'called', maxlength: 24, required: true, value: called, autocomplete: 'off' });
+      const asks = told.people?.[told.organiser].name;
+      put(box, h('h2', null, asks ? `${asks} asks you to play` : 'What is your name?'), h('p', null, sort(told)), asks ? people(told) : null,
+        told.people?.[told.me].name ? h('p', null, 'The game has begun. A bot plays for you until you sit down.') : null,
+        h('form', { class: 'deeds', onsubmit: (event) => { event.preventDefault(); called = name.value.trim(); if (called) say({ do: 'sit', token: secret, name: called }); } },
+          h('label', { class: 'field-of' }, 'Your name', name),
           h('button', { type: 'submit', class: 'main', id: 'sit' }, 'Sit down')));
-      (begun ? $('sit') : name).focus();
+      name.focus();
     },
   };
 }
