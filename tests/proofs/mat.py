@@ -175,7 +175,7 @@ def _slot(variant: str, players: int, me: int) -> Any:
     )
     room = SimpleNamespace(
         several=False, token="", ending="", failures={}, live=None, bot_name="", replay_number="",
-        viewers=SimpleNamespace(pages=()), session=SimpleNamespace(spec=spec),
+        link="", viewers=SimpleNamespace(pages=()), session=SimpleNamespace(spec=spec),
     )  # fmt: skip
     slot = SimpleNamespace(
         room=room, number=0, seat=me, presence=Presence.HERE, bot_plays=False, left_ms=lambda: None,

@@ -43,7 +43,7 @@ function gatherBox(say, address) {
     invite(told, secret) {
       const name = h('input', { type: 'text', id: 'called', maxlength: 24, required: true, value: called, autocomplete: 'off' });
       const asks = told.people?.[told.organiser].name;
-      put(box, h('h2', null, asks ? `${asks} asks you to play` : 'What is your name?'), h('p', null, sort(told)), asks ? people(told) : null,
+      put(box, h('h2', null, asks ? `${asks} asks you to play` : 'Join the class'), h('p', null, sort(told)), asks ? people(told) : null,
         told.people?.[told.me].name ? h('p', null, 'The game has begun. A bot plays for you until you sit down.') : null,
         h('form', { class: 'deeds', onsubmit: (event) => { event.preventDefault(); called = name.value.trim(); if (called) say({ do: 'sit', token: secret, name: called }); } },
           h('label', { class: 'field-of' }, 'Your name', name),
