@@ -142,7 +142,7 @@ class Hall:
 
         Keys:
             tables: Of each its `table`, `phase`, `turn`, why it `ended`, and the `people` at it.
-            results: Of each person who has played to the end, the winners first.
+            results: Of each person who has played to the end, the winners first, then by coins.
             free: The number of tables that nobody sits at.
             wishes: The game at tables that are opened from now on.
         """
@@ -150,7 +150,7 @@ class Hall:
         results = [*self._results, *(each for room in rooms for each in _results(room))]
         return {
             "tables": [_table(room) for room in rooms],
-            "results": sorted(results, key=lambda each: (each["place"], -each["coins"])),
+            "results": sorted(results, key=lambda each: (each["place"] > 1, -each["coins"])),
             "free": len(self._numbers) - sum(room.active for room in rooms),
             "wishes": self.wishes,
         }

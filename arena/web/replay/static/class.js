@@ -20,7 +20,7 @@ function organise({ variants, bots, clocks, address }) {
   const star = ({ place }) => (place === 1 ? '★ ' : '');
   const person = (table) => (each) => h('li', { class: each.place === 1 ? 'won' : null },
     each.free ? h('span', { class: 'none' }, star(each), each.name || 'free') : h('button', { type: 'button', 'data-deed': `free-${each.slot}`, title: 'Free this seat', onclick: () => sendAway(table.table, each) }, star(each), each.name),
-    h('small', null, STATES[each.state] ?? ''), coins(each.coins));
+    h('small', null, each.place === null ? STATES[each.state] : ''), coins(each.coins));
 
   /** A choice for tables to come. */
   function choice(name, title, options, chosen) {
@@ -49,7 +49,7 @@ function organise({ variants, bots, clocks, address }) {
         put(node, h('h2', null, `Table ${each.table}`, h('small', null, state(each))), each.ended ? h('p', { class: 'none' }, each.ended) : null, h('ul', null, each.people.map(person(each))));
       }));
       $('results').hidden = !results.length;
-      put($('results').querySelector('ol'), results.map((each) => h('li', { class: each.place === 1 ? 'won' : null }, h('span', null, `${results.findIndex((other) => other.place === each.place && other.coins === each.coins) + 1}.`), h('span', { class: 'called', title: each.name }, each.name), h('small', null, `table ${each.table}${each.state === 'bot' ? ', bot' : ''}`), coins(each.coins))));
+      put($('results').querySelector('ol'), results.map((each) => h('li', { class: each.place === 1 ? 'won' : null }, h('span', null, `${results.findIndex((other) => (other.place > 1) === (each.place > 1) && other.coins === each.coins) + 1}.`), h('span', { class: 'called', title: each.name }, each.name), h('small', null, `table ${each.table}${each.state === 'bot' ? ', bot' : ''}`), coins(each.coins))));
       const { players } = variants.find(({ name }) => name === wishes.variant);
       renew($('wishes'), wishes, (form) => put(form,
         choice('variant', 'Game', variants.map(({ name }) => [name, spaced(name)]), wishes.variant),

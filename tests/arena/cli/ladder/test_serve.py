@@ -121,6 +121,10 @@ def test_a_port_in_use_is_named(served: Any) -> None:
     assert "Choose another: --port" in served.errors
 
 
+def test_tables_are_for_people_who_play(served: Any) -> None:
+    assert "Add --play" in served.refused("serve", "--tables", "2")
+
+
 def test_a_host_that_is_none_is_refused(served: Any) -> None:
     served("serve", "--host", "192.0.2.1", code=1)
     assert "192.0.2.1 cannot be listened on" in served.errors
