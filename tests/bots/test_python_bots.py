@@ -11,6 +11,7 @@ from arena.rules import compile_rulebook, table_sizes
 from tests.support.answers import digest, overheard, written
 from tests.support.in_process import Played, play
 from tests.support.lawful import fullest
+from tests.support.scripted_game import game_start
 
 from bohnanza import Choice, Deal, Decision  # isort: skip  (found by in_process)
 from greedy import GreedyBot  # isort: skip
@@ -125,7 +126,7 @@ def test_trader4_never_ends_a_negotiation_early() -> None:
     assert all({1, 2, 3, 4, 5} <= each for each in rounds.values())
 
 
-def test_trader4_is_content_with_less_from_round_to_round() -> None:
+def test_trader4_takes_at_the_last_word_and_answers_yes_to_less_from_round_to_round() -> None:
     asked: dict[str, dict[int, float]] = {"trade": {}, "answer": {}}
 
     class Noting(Trader4Bot):
@@ -136,9 +137,54 @@ def test_trader4_is_content_with_less_from_round_to_round() -> None:
 
     bots = [Noting() for _ in range(2)] + [Trader3Bot() for _ in range(2)]
     play(compile_rulebook("anniversary", 4), bots, b"deal", [0] * 4)
-    for part, rounds in (("trade", 6), ("answer", 5)):
-        least = [asked[part][number] for number in range(1, rounds + 1)]
-        assert least == sorted({*least}, reverse=True)
+    assert min(asked["trade"]) == 6  # after the five rounds, and again after what was taken
+    assert {*asked["trade"].values()} == {0.0}
+    least = [asked["answer"][number] for number in range(1, 6)]
+    assert least == sorted({*least}, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("replies", "taken"),
+    [
+        ({1: (1, ["red"]), 2: (2, ["red"])}, [1, 2]),  # a pair, of which neither alone gains
+        ({1: (1, ["red"]), 2: (1, ["red"])}, []),  # perhaps one card, promised twice
+        ({1: (1, ["blue"]), 2: (2, ["soy"]), 3: (3, ["chili"])}, [2, 3]),  # not the best, for two
+        ({1: (1, ["blue"]), 2: (2, ["soy"])}, [1]),
+        ({1: (1, ["garden"])}, []),
+    ],
+)
+def test_trader4_takes_the_replies_that_go_best_together(
+    replies: dict[int, tuple[int, list[str]]], taken: list[int]
+) -> None:
+    """By id the seats and what they give; blue is paid for with two cards, others with one."""
+    pays = {"blue": {0, 1}, "soy": {0}, "chili": {1}, "red": set(), "garden": {0}}
+    coins = {"blue": 3.0, "soy": 2.0, "chili": 2.0, "red": -1.0, "garden": 0.0}
+
+    class Table:
+        seat = active = 0
+        used: frozenset[int] = frozenset()
+
+        def now(self) -> float:
+            return 10.0
+
+        def worth(self, got: tuple[str, ...], used: frozenset[int]) -> float:
+            return 10.0 + (1.0 if got == ("red", "red") else sum(coins[kind] for kind in got))
+
+        def their_gain(self, seat: int, get: list[str], give: list[str]) -> float:
+            return 0.0
+
+        def exchange(self, get: list[str], give: list[int]) -> None:
+            self.used = self.used.union(give)
+
+    bot, table = Trader4Bot(), Table()
+    bot.receive({"type": "hello"})
+    bot.receive(game_start())
+    bot.habits = bot.habits._replace(least=0.01)
+    deals = [Deal(number, seat, get, []) for number, (seat, get) in replies.items()]
+    fixed = {deal.id: [*pays[deal.get[0]]] for deal in deals}
+    agreed = bot.agreeable(table, deals, lambda deal: fixed[deal.id])  # type: ignore[arg-type]
+    assert sorted(deal.id for deal, _ in agreed) == taken
+    assert table.used == frozenset().union(*(fixed[number] for number in taken))
 
 
 @pytest.mark.parametrize("bot", [GreedyBot, TraderBot, Trader2Bot])

@@ -31,7 +31,7 @@ _LINES = {
     "js-sensible": "Plants where it fits, and trades for what its fields grow",
     "trader": "Lives by trading: looks for exchanges from which both sides gain",
     "trader3": "Hard to please with an offer, easy to please with a reply",
-    "trader4": "The strongest here: waits for a better offer, content with less each round",
+    "trader4": "The strongest here: waits to the end, then takes what goes best together",
 }
 """Bundled bots that a person may like to play, from the weakest on, each with a line about it."""
 _LEVELS = {"greedy": "easy", _FAIR: "fair", [*_LINES][-1]: "hard"}
