@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from arena.text.sanitize import harmless
-from arena.text.table import Column, DataTable, Remark, plain
+from arena.text.table import Column, DataTable, Remark, axis, plain
 from protocol import Json
 
 MEANS = {
@@ -77,6 +77,11 @@ def leaderboard(found: Sequence[Json]) -> DataTable[Json]:
     rows = sorted(found, key=lambda each: -each["numbers"]["mean"]["elo"])
     # Programs have no tokens, cost or fallbacks.
     columns = [each for each in BENCH.values() if any(each.cell(row) for row in rows)]
+
+    def mean(row: Json) -> tuple[float, float]:
+        return row["numbers"]["mean"]["elo"], row["numbers"]["mean"]["interval"]
+
+    columns.insert(columns.index(BENCH["mean"]) + 1, axis("The mean, drawn", rows, mean))
     suite, calibration = (harmless(rows[0][name]) for name in ("suite", "calibration"))
     shared = [
         max(row["numbers"][key]["of_scale"] for row in rows)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arena.text.ratings import chance
-from arena.text.table import Column, DataTable, Link, Remark, Whisker
+from arena.text.table import Column, DataTable, Link, Remark, axis
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
 
@@ -13,8 +13,6 @@ if TYPE_CHECKING:  # it needs numpy, which loads slowly
 
 UNLIKELY = 0.01
 """The chance below which one strength per bot does not explain the results."""
-MIDDLE = 50.0
-"""The place of no shift on the axis from 0 to 100."""
 
 
 def company(
@@ -41,10 +39,6 @@ def company(
     rows.sort(key=lambda row: (order.index(row[0].bot_id), row[1], -row[0].where))
     # By identity, as a shift does not say whether it is one by company or by pool.
     where = {id(each): at for each, at in rows}
-    widest = max((abs(each.elo) + each.interval for each, _ in rows), default=1.0)
-
-    def place(elo: float) -> float:
-        return round(MIDDLE + MIDDLE * elo / widest, 1)
 
     def beside(each: "Shift") -> str:
         if where[id(each)]:
@@ -57,12 +51,11 @@ def company(
         Column("deals", lambda each: each.deals, spare=1),
         Column("shift", lambda each: f"{each.elo:+.0f}"),
         Column("±", lambda each: f"{each.interval:.0f}"),
-        Column(
+        axis(
             "The shift, drawn",
-            lambda each: Whisker(
-                *(place(each.elo + by) for by in (-each.interval, 0, each.interval))
-            ),
-            drawn=True,
+            [each for each, _ in rows],
+            lambda each: (each.elo, each.interval),
+            around=0.0,
         ),
     ]
     kinds = zip(("company", "pool"), spreads, strict=False)

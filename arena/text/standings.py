@@ -21,7 +21,7 @@ from arena.text.ratings import (
     scale_of,
     to_next,
 )
-from arena.text.table import Column, DataTable, Link, Remark, Whisker, number
+from arena.text.table import Column, DataTable, Link, Remark, axis, number
 from ladder.database.store import state_of
 from ladder.queries.bot_profile import more_games
 from ladder.queries.pools import PoolInfo
@@ -32,8 +32,6 @@ from ladder.tournaments.seasons import SeasonRow
 
 MOST_NAMED_POOLS = 12  # more are a wall of names above the standings
 MOST_NAMED_BOTS = 12
-MARGIN = 0.04
-"""The share of the axis that is kept free at either end."""
 CONFINES_NOTHING = "C"
 """The level of `arena.sandbox` at which bots are not confined."""
 
@@ -198,8 +196,9 @@ def standings(
         for each in STANDINGS.values()
         if wanted.get(each.name, True)
     ]
+    known = [row for row in listed if not row.unknown] or listed
     # Beside Elo and its interval.
-    columns[4:4] = [_axis(listed)]
+    columns[4:4] = [axis("The interval, drawn", known, lambda row: (row.elo, row.interval))]
     columns += of_models(used) if used else []
     first = f"{heading(covered)}."
     if levels:
@@ -392,20 +391,3 @@ def _some(labels: Sequence[str]) -> str:
     """List the first labels, and count the others."""
     more = len(labels) - MOST_NAMED_BOTS
     return ", ".join(labels[:MOST_NAMED_BOTS]) + (f" and {more} more" if more > 0 else "")
-
-
-def _axis(rows: Sequence[Standing]) -> Column[Standing]:
-    """Draw the intervals on one axis."""
-    known = [row for row in rows if not row.unknown] or rows
-    low = min((row.elo - row.interval for row in known), default=0.0)
-    high = max((row.elo + row.interval for row in known), default=0.0)
-    span = max(high - low, 1.0)
-
-    def place(elo: float) -> float:
-        at = min(max((elo - low) / span, 0.0), 1.0)  # an unknown rating spans the whole axis
-        return round(100 * (MARGIN + (1 - 2 * MARGIN) * at), 1)
-
-    def drawn(row: Standing) -> Whisker:
-        return Whisker(*(place(row.elo + by) for by in (-row.interval, 0, row.interval)))
-
-    return Column("The interval, drawn", drawn, f"{low:.0f} … {high:.0f}", drawn=True)

@@ -138,6 +138,44 @@ def number(
     return Column(name, cell, meaning, **{"sort": value, **more})
 
 
+MARGIN = 0.04
+"""The share of an axis that is kept free at either end."""
+
+
+def axis(
+    name: str,
+    rows: Sequence[Row],
+    interval: Callable[[Row], tuple[float, float]],
+    around: float | None = None,
+) -> Column[Row]:
+    """Return a column that draws intervals on an axis, whose ends stand at its head.
+
+    Args:
+        name: What is drawn.
+        rows: Those that must fit; the others are cut at the ends.
+        interval: Returns the middle of a row's interval, and half its width.
+        around: A value to have in the middle of the axis.
+    """
+    known = [*map(interval, rows)]
+    low = min((middle - half for middle, half in known), default=0.0)
+    high = max((middle + half for middle, half in known), default=0.0)
+    if around is not None:
+        widest = max(around - low, high - around)
+        low, high = around - widest, around + widest
+    span = max(high - low, 1.0)
+
+    def place(value: float) -> float:
+        at = min(max((value - low) / span, 0.0), 1.0)
+        return round(100 * (MARGIN + (1 - 2 * MARGIN) * at), 1)
+
+    def drawn(row: Row) -> Whisker:
+        middle, half = interval(row)
+        return Whisker(*(place(middle + by) for by in (-half, 0, half)))
+
+    ends = f"{low:.0f} {'…' if around is None else f'{around:.0f}'} {high:.0f}"
+    return Column(name, drawn, ends, drawn=True)
+
+
 def plain(
     title: str,
     names: Sequence[str],

@@ -24,6 +24,7 @@ from ladder.queries.bot_profile import BotProfile
 from ladder.queries.bot_profile import bot_page as profile_of
 from ladder.queries.games import games
 from ladder.queries.lost_games import faulty_games, lost_games
+from ladder.statistics.elo import START
 
 MOST_METRICS = 50
 MOST_SIGNS = 50
@@ -61,7 +62,7 @@ def bot_page(store: Store, bot_id: int) -> Page:
 
 
 def _lines(profile: BotProfile) -> Sequence[ChartLine]:
-    """Return the history of the live Elo in each pool, over the matches of the ladder."""
+    """Return the history of the live Elo in each pool, from START, over the ladder's matches."""
     lines = []
     for each in profile.pools:
         points = [
@@ -69,6 +70,8 @@ def _lines(profile: BotProfile) -> Sequence[ChartLine]:
             for point in profile.history
             if point.pool_id == each.pool.id
         ]
+        # A bot may have played just one match in each of several pools.
+        points[:0] = [(at - 1, START) for at, _ in points[:1]]
         lines.append(ChartLine(each.pool.label, tuple(points)))
     return lines
 

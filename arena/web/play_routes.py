@@ -127,7 +127,7 @@ def _of_rooms(rooms: Rooms, address: str) -> list[BaseRoute]:
 
     async def show_hall(_: Request) -> Response:
         data = form_data(await asyncio.to_thread(rooms.host.bots), address)
-        program = ("dom.js", "data.js", "play/line.js", "class.js")
+        program = ("theme.js", "dom.js", "data.js", "play/line.js", "class.js")
         content = page("class.html", "A class", ("tokens.css", "replay.css", "class.css"), program,
                        data, connects=True)  # fmt: skip
         return Response(content, media_type="text/html", headers=HEADERS)

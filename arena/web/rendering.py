@@ -67,7 +67,7 @@ def rendered(page: Page, address: str, site: Site, root: str | None = None) -> b
     )
     title = f"{harmless(page.title)} · Bohnanza arena"
     style = read("tokens.css") + read("pages.css", "arena.web")
-    program = read("pages.js", "arena.web")
+    program = read("theme.js") + read("pages.js", "arena.web")
     return one_file(title, style, program, body, connects=site.news is not None)
 
 

@@ -26,7 +26,7 @@ from arena.web.replay.replay_data import replay_data, rules_data
 from protocol import Json
 
 _REMARK = re.compile(r"//|/\*.*\*/$")
-_BASICS = ("dom.js", "data.js", "beans.js", "cards.js", "pieces.js")
+_BASICS = ("theme.js", "dom.js", "data.js", "beans.js", "cards.js", "pieces.js")
 
 
 def page(

@@ -1,4 +1,4 @@
-// Programs of the pages: light and dark, sorting and filtering of tables, and news on a server.
+// Programs of the pages: sorting and filtering of tables, and news on a server.
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const made = (name, properties, ...children) => {
@@ -6,27 +6,6 @@ const made = (name, properties, ...children) => {
   node.append(...children);
   return node;
 };
-
-// --- light or dark ------------------------------------------------------------------------------
-
-const theme = document.getElementById('theme');
-const kept = (name, value) => {
-  try {
-    if (value !== undefined) localStorage.setItem(name, value);
-    return localStorage.getItem(name);
-  } catch {
-    return null; // Some browsers keep nothing for a page that was opened from a file.
-  }
-};
-const wanted = kept('theme');
-if (wanted === 'light' || wanted === 'dark') document.documentElement.dataset.theme = wanted;
-theme.hidden = false;
-theme.addEventListener('click', () => {
-  const chosen = document.documentElement.dataset.theme;
-  const dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  document.documentElement.dataset.theme = dark ? 'light' : 'dark';
-  kept('theme', dark ? 'light' : 'dark');
-});
 
 // --- tables that sort and filter ----------------------------------------------------------------
 

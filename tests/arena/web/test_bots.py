@@ -1,4 +1,4 @@
-"""The page of signs of collusion."""
+"""The pages of bots, and of signs of collusion."""
 
 from pathlib import Path
 
@@ -22,3 +22,16 @@ def test_bots_by_one_author_are_marked(tmp_path: Path, monkeypatch: pytest.Monke
         text = Parts(rendered(page_at(store, "signs.html"), "signs.html", site()).decode()).text
     assert text.count("same author") == 1
     assert "same author" in text.split("bee:1")[1].split("cat:1")[0]
+
+
+def test_a_bot_of_a_few_games_has_its_chart(home: Path) -> None:
+    """One match in each of two pools: each line begins where every live Elo does."""
+    with Store(home / "ladder.sqlite") as store:
+        (bot,) = store.rows("SELECT min(bot_id) AS id FROM rating_history")
+        store.conn.execute(
+            "DELETE FROM rating_history WHERE (bot_id, pool_id, blocks) NOT IN"
+            " (SELECT bot_id, pool_id, min(blocks) FROM rating_history GROUP BY 1, 2)"
+        )
+        address = f"bots/{bot['id']}.html"
+        page = rendered(page_at(store, address), address, site()).decode()
+    assert page.count('class="line line-') == 4, "two lines, and two in the legend"

@@ -15,14 +15,14 @@ let TOUCH = { card: () => null, field: () => null, building: () => null };
 function card(kind, { pile, place, ...more } = {}) {
   const touch = pile ? TOUCH.card(kind, pile, place) : null;
   const classes = ['card', more.class, touch?.class].filter(Boolean).join(' ');
-  return h(touch ? 'button' : 'span', { type: touch ? 'button' : null, title: label(kind), 'data-card': kind, 'data-pile': pile, 'data-place': place, ...more, ...touch, class: classes },
+  return h(touch ? 'button' : 'span', { title: label(kind), 'data-card': kind, 'data-pile': pile, 'data-place': place, ...more, ...touch, class: classes },
     picture(kind), h('span', { class: label(kind).length > 8 ? 'name long' : 'name' }, label(kind)));
 }
 
 /** A number of cards, face down. */
 function backs(number) {
-  const shown = Array.from({ length: Math.min(number, 12) }, () => h('i', null));
-  return h('span', { class: 'backs', title: count(number, 'card') }, shown, h('b', null, String(number)), spoken(number === 1 ? ' card' : ' cards'));
+  const shown = Array.from({ length: Math.min(number, 12) }, () => h('i'));
+  return h('span', { class: 'backs', title: count(number, 'card') }, shown, h('b', String(number)), spoken(number === 1 ? ' card' : ' cards'));
 }
 
 /** Cards one by one, or their number if they are hidden. */
@@ -39,7 +39,7 @@ function tally(cards) {
 }
 
 /** Cards counted by kind, in words: "2 soy, blue". */
-const inWords = (cards) => tally(cards).map(([kind, number]) => (number > 1 ? `${number} ${label(kind)}` : label(kind))).join(', ') || 'nothing';
+const inWords = (cards) => (cards === 'open' ? 'anything' : tally(cards).map(([kind, number]) => (number > 1 ? `${number} ${label(kind)}` : label(kind))).join(', ') || 'nothing');
 
 /** Cards counted by kind, small: a picture and a number, with the name as a title. */
 function heap(cards) {
@@ -68,12 +68,12 @@ function field(seat, at, now, before, badges) {
   const cards = tally(cardsOf(now));
   const name = `field ${at + 1}`;
   const classes = ['field', fresh && 'fresh', !now.count && 'empty', touch?.class].filter(Boolean).join(' ');
-  return h(touch ? 'button' : 'div', { type: touch ? 'button' : null, 'data-field': at, title: `${name}: ${harvestInWords(now)}`, ...touch, class: classes },
+  return h(touch ? 'button' : 'div', { 'data-field': at, title: `${name}: ${harvestInWords(now)}`, ...touch, class: classes },
     h('span', { class: 'at', title: name }, spoken('field '), String(at + 1)),
     now.count
       ? [
         h('span', { class: `grown ${cards.length > 1 ? 'mixed' : ''} ${now.count > 1 ? 'stacked' : ''}` },
-          cards.map(([kind, number]) => h('span', { class: 'kind' }, picture(kind), h('b', null, `${number}`)))),
+          cards.map(([kind, number]) => h('span', { class: 'kind' }, picture(kind), h('b', `${number}`)))),
         h('span', { class: cards.length === 1 && label(cards[0][0]).length > 8 ? 'name long' : 'name' }, cards.length > 1 ? 'mixed' : label(cards[0][0])),
         badges,
         h('span', { class: 'earns' }, coins(now.coins, `harvested now: ${count(now.coins, 'coin')}`),

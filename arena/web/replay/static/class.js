@@ -19,12 +19,12 @@ function organise({ variants, bots, clocks, address }) {
   const state = ({ phase, turn, people }) => ({ gathering: `${people.filter((each) => each.free).length} free`, starting: 'begins', playing: turn ? `turn ${turn}` : 'begins', over: 'over', closed: 'over' })[phase];
   const star = ({ place }) => (place === 1 ? '★ ' : '');
   const person = (table) => (each) => h('li', { class: each.place === 1 ? 'won' : null },
-    each.free ? h('span', { class: 'none' }, star(each), each.name || 'free') : h('button', { type: 'button', 'data-deed': `free-${each.slot}`, title: 'Free this seat', onclick: () => sendAway(table.table, each) }, star(each), each.name),
-    h('small', null, each.place === null ? STATES[each.state] : ''), coins(each.coins));
+    each.free ? h('span', { class: 'none' }, star(each), each.name || 'free') : h('button', { 'data-deed': `free-${each.slot}`, title: 'Free this seat', onclick: () => sendAway(table.table, each) }, star(each), each.name),
+    h('small', each.place === null ? STATES[each.state] : ''), coins(each.coins));
 
   /** A choice for tables to come. */
   function choice(name, title, options, chosen) {
-    return h('label', null, title, h('select', { name, 'data-deed': name, onchange: () => {
+    return h('label', title, h('select', { name, 'data-deed': name, onchange: () => {
       const { variant, players, level, clock } = $('wishes').elements;
       const able = variants.find((each) => each.name === variant.value).players;
       const number = able.includes(Number(players.value)) ? Number(players.value) : able.at(-1);
@@ -46,17 +46,17 @@ function organise({ variants, bots, clocks, address }) {
       while (box.children.length < tables.length) box.append(h('section'));
       tables.forEach((each, at) => renew(box.children[at], each, (node) => {
         node.className = `table ${each.phase}`;
-        put(node, h('h2', null, `Table ${each.table}`, h('small', null, state(each))), each.ended ? h('p', { class: 'none' }, each.ended) : null, h('ul', null, each.people.map(person(each))));
+        put(node, h('h2', `Table ${each.table}`, h('small', state(each))), each.ended ? h('p', { class: 'none' }, each.ended) : null, h('ul', each.people.map(person(each))));
       }));
       $('results').hidden = !results.length;
-      put($('results').querySelector('ol'), results.map((each) => h('li', { class: each.place === 1 ? 'won' : null }, h('span', null, `${results.findIndex((other) => (other.place > 1) === (each.place > 1) && other.coins === each.coins) + 1}.`), h('span', { class: 'called', title: each.name }, each.name), h('small', null, `table ${each.table}${each.state === 'bot' ? ', bot' : ''}`), coins(each.coins))));
+      put($('results').querySelector('ol'), results.map((each) => h('li', { class: each.place === 1 ? 'won' : null }, h('span', `${results.findIndex((other) => (other.place > 1) === (each.place > 1) && other.coins === each.coins) + 1}.`), h('span', { class: 'called', title: each.name }, each.name), h('small', `table ${each.table}${each.state === 'bot' ? ', bot' : ''}`), coins(each.coins))));
       const { players } = variants.find(({ name }) => name === wishes.variant);
       renew($('wishes'), wishes, (form) => put(form,
         choice('variant', 'Game', variants.map(({ name }) => [name, spaced(name)]), wishes.variant),
         choice('players', 'Players at a table', players.map((number) => [number, String(number)]), wishes.players),
         choice('level', 'Bots', bots.filter(({ level }) => level).map(({ level }) => [level, level]), wishes.level),
         choice('clock', 'Time for a question', clocks, wishes.clock),
-        h('small', null, 'For tables that nobody sits at yet.')));
+        h('small', 'For tables that nobody sits at yet.')));
     },
     refused(text) { message(text, true); },
     none(text) {

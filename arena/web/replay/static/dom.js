@@ -2,30 +2,33 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
+function fill(node, parts) {
+  const attributes = parts[0]?.constructor === Object ? parts.shift() : {};
+  for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? '' : value);
   }
-  node.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== ''));
+  node.append(...parts.flat(3).filter((child) => child !== null && child !== undefined && child !== ''));
   return node;
 }
 
-/** Return an HTML element: h('p', {class: 'note'}, 'text', node, [nodes]). */
-function h(name, attributes, ...children) {
-  return fill(document.createElement(name), attributes, children);
+/** Return an HTML element: h('p', {class: 'note'}, 'text', node, [nodes]); the attributes may be left out. */
+function h(name, ...parts) {
+  const node = document.createElement(name);
+  if (name === 'button') node.type = 'button'; // None submits a form unless it says so.
+  return fill(node, parts);
 }
 
 /** Return an SVG element. */
-function s(name, attributes, ...children) {
-  return fill(document.createElementNS(SVG, name), attributes, children);
+function s(name, ...parts) {
+  return fill(document.createElementNS(SVG, name), parts);
 }
 
 /** Replace the children of an element; null is left out. */
 function put(node, ...children) {
   node.replaceChildren();
-  return fill(node, null, children);
+  return fill(node, children);
 }
 
 /** Redraw an element only if its data have changed, so that the focus and a click in progress survive. */
@@ -96,11 +99,13 @@ function peek(node, text) {
   for (const each of ['pointerdown', 'keydown', 'scroll']) addEventListener(each, gone, true);
 }
 
-/** Switch between light and dark. */
-function switchTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  root.dataset.theme = dark ? 'light' : 'dark';
+/** What keys do, by key: `busy` is true for an event that is somebody else's. */
+function setKeys(deeds, busy = () => false) {
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (ctrlKey || metaKey || altKey || /^(SELECT|TEXTAREA)$/.test(target.tagName) || busy(event)) return;
+    if (!Object.hasOwn(deeds, key)) return;
+    event.preventDefault();
+    deeds[key]();
+  });
 }
-
-$('theme').addEventListener('click', switchTheme);

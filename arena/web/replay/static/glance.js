@@ -73,8 +73,8 @@ function setCoach(frames, game, show) {
       const marks = costly.map(({ at, seat }) => s('path', { class: 'fell', d: `M${at} 0V${BAND}`, stroke: colourOf(seat) }));
       put($('strip'), overTime(last, BAND, 'share of the win expected, by seat', show,
         game.seats.map((_, seat) => band(seat)), marks, s('path', { id: 'strip-head', d: `M0 0V${BAND}` })));
-    } else put($('strip'), h('small', null, 'Nothing of this game could be judged.'));
-    put($('lost'), h('h2', null, 'What cost most'), ...judged.seats.map((seen, seat) => (seen ? verdict(seat, seen) : null)));
+    } else put($('strip'), h('small', 'Nothing of this game could be judged.'));
+    put($('lost'), h('h2', 'What cost most'), ...judged.seats.map((seen, seat) => (seen ? verdict(seat, seen) : null)));
     $('next-point').hidden = !costly.length;
   }
 
@@ -82,12 +82,12 @@ function setCoach(frames, game, show) {
   function verdict(seat, [decisions, examined]) {
     const own = costly.filter((each) => each.seat === seat);
     const of = `${examined} of ${count(decisions, 'decision')} judged`;
-    return h('div', null, h('p', null, named(seat, game), ' ', h('small', null, examined ? of : 'nothing was judged: it never had a choice'), own.length || !examined ? null : h('small', null, '; none was found costly')),
-      own.length ? h('ul', null, own.map((each) => h('li', null, turn(each), ' It ', sentence(each)))) : null);
+    return h('div', h('p', named(seat, game), ' ', h('small', examined ? of : 'nothing was judged: it never had a choice'), own.length || !examined ? null : h('small', '; none was found costly')),
+      own.length ? h('ul', own.map((each) => h('li', turn(each), ' It ', sentence(each)))) : null);
   }
 
   const sentence = (each) => [compared(each), ' ', costOf(each), ` What came of it: ${each.came}`];
-  const turn = (each) => h('button', { type: 'button', onclick: () => show(each.at) }, `Turn ${each.turn}`);
+  const turn = (each) => h('button', { onclick: () => show(each.at) }, `Turn ${each.turn}`);
 
   function mark(number) {
     now = number;
@@ -97,8 +97,8 @@ function setCoach(frames, game, show) {
     const here = costly.filter(({ at }) => at === number);
     const name = (each) => (each === turningPoint(costly) ? 'The turning point' : `Costly decision ${costly.indexOf(each) + 1} of ${costly.length}`);
     $('coach').hidden = !here.length && !first.length;
-    put($('coach'), first.length ? h('p', null, 'At first sight:') : null, first.map((each) => h('p', null, turn(each), ' ', named(each.seat, game), ' ', compared(each))),
-      here.map((each) => h('p', null, h('b', null, name(each), ': '), named(each.seat, game), ' ', sentence(each))));
+    put($('coach'), first.length ? h('p', 'At first sight:') : null, first.map((each) => h('p', turn(each), ' ', named(each.seat, game), ' ', compared(each))),
+      here.map((each) => h('p', h('b', name(each), ': '), named(each.seat, game), ' ', sentence(each))));
   }
 
   const point = (by, now) => {
@@ -113,14 +113,14 @@ function setCoach(frames, game, show) {
       if (answer.judged) draw(answer.judged);
       else put($('strip'), h('small', { role: 'status' }, progress(answer)));
       mark(now);
-    }).catch(() => put($('strip'), h('small', null, 'The coach cannot be reached any more. Reload the page.')));
+    }).catch(() => put($('strip'), h('small', 'The coach cannot be reached any more. Reload the page.')));
   }
 
   $('next-point').hidden = true;
   if (game.judged) draw(game.judged);
   else {
-    put($('lost'), h('h2', null, 'What cost most'), h('p', { class: 'none' }, game.asks ? 'The coach below the time line tells, once it is asked.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
-    if (game.asks) put($('strip'), h('button', { type: 'button', id: 'ask', title: 'It plays on from every decision, which takes a minute', onclick: ask }, 'Ask the coach what mattered'));
+    put($('lost'), h('h2', 'What cost most'), h('p', { class: 'none' }, game.asks ? 'The coach below the time line tells, once it is asked.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
+    if (game.asks) put($('strip'), h('button', { id: 'ask', title: 'It plays on from every decision, which takes a minute', onclick: ask }, 'Ask the coach what mattered'));
   }
   return { mark, point };
 }
@@ -130,9 +130,9 @@ function drawWhy(game) {
   const { lines, remarks } = game.why;
   put($('why'),
     h('div', { id: 'lost' }),
-    remarks.map((said, seat) => (said?.length ? h('div', null, h('h2', null, named(seat, game)), h('ul', null, said.map((text) => h('li', null, text)))) : null)),
+    remarks.map((said, seat) => (said?.length ? h('div', h('h2', named(seat, game)), h('ul', said.map((text) => h('li', text)))) : null)),
     h('table', null,
-      h('thead', null, h('tr', null, h('td', null), game.seats.map((_, seat) => h('th', { scope: 'col' }, named(seat, game))))),
-      h('tbody', null, lines.map(([name, indent, cells]) => h('tr', null,
-        h('th', { scope: 'row', class: `in${indent}` }, name), cells.map((text) => h('td', null, text ?? '?')))))));
+      h('thead', h('tr', h('td'), game.seats.map((_, seat) => h('th', { scope: 'col' }, named(seat, game))))),
+      h('tbody', lines.map(([name, indent, cells]) => h('tr', null,
+        h('th', { scope: 'row', class: `in${indent}` }, name), cells.map((text) => h('td', text ?? '?')))))));
 }

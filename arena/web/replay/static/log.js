@@ -18,7 +18,7 @@ function drawLogs(game, eye) {
   put($('lines'),
     seats.length ? null : h('p', { class: 'none' }, 'Nothing is kept of what this bot wrote.'),
     ...seats.flatMap((seat) => [
-      h('div', { class: 'line turn' }, token(seat), h('span', null, `${game.seats[seat].name} wrote`)),
+      h('div', { class: 'line turn' }, token(seat), h('span', `${game.seats[seat].name} wrote`)),
       ...game.logs[seat].map((text) => h('div', { class: 'line' }, h('span', { class: 'wrote' }, text))),
     ]));
 }
@@ -35,7 +35,7 @@ function drawLog(frames, game, eye, sort, show) {
     for (const line of frame.lines) {
       const text = wanted(line[0]) || line[0] === 'turn' ? textOf(line, eye, game) : null;
       if (text === null) continue;
-      lines.push(h('button', { type: 'button', tabindex: -1, class: `line later ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, aboutWhom(line), h('span', null, text)));
+      lines.push(h('button', { tabindex: -1, class: `line later ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, aboutWhom(line), h('span', text)));
     }
   });
   marked = {};
@@ -77,19 +77,19 @@ function drawDecision(frame, game, eye) {
     h('div', { class: 'bar' }, named(decided.seat, game), h('small', { title: 'the number is that of arena debug; the time is what was charged' }, `${question} · ${decided.ms} ms`)),
     h('p', { class: 'task' }, decided.task),
     decided.refused ? h('p', { class: 'refused' }, `Refused: ${decided.refused}`) : null,
-    h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', null, decided.chose)),
+    h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', decided.chose)),
     decided.note
-      ? h('div', { class: 'note' }, h('small', { title: 'a private thought: no other player was told' }, 'It thought'), ...decided.note.map((line) => h('p', null, line)))
+      ? h('div', { class: 'note' }, h('small', { title: 'a private thought: no other player was told' }, 'It thought'), ...decided.note.map((line) => h('p', line)))
       : null,
     decided.thought
       ? h('details', { class: 'note', open: opened.thought, ontoggle: (event) => { opened.thought = event.target.open; } },
-        h('summary', { title: 'what its language model thought before it answered: nobody else was told' }, 'Its model thought'), ...decided.thought.map((line) => h('p', null, line)))
+        h('summary', { title: 'what its language model thought before it answered: nobody else was told' }, 'Its model thought'), ...decided.thought.map((line) => h('p', line)))
       : null,
     decided.usage ? h('p', { class: 'none', title: 'of language models' }, decided.usage) : null,
     decided.choices.length > 1
       ? h('details', { open: opened.choices, ontoggle: (event) => { opened.choices = event.target.open; } },
-        h('summary', null, `${count(decided.of, 'listed choice')}`),
-        h('ul', null, decided.choices.map((text) => h('li', { class: text === decided.chose ? 'taken' : null }, text))),
+        h('summary', `${count(decided.of, 'listed choice')}`),
+        h('ul', decided.choices.map((text) => h('li', { class: text === decided.chose ? 'taken' : null }, text))),
         decided.of > decided.choices.length ? h('p', { class: 'none' }, `… and ${decided.of - decided.choices.length} more`) : null)
       : null);
 }

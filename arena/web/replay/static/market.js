@@ -4,7 +4,7 @@
 function pile(id, name, number, top, title) {
   return h('div', { class: `pile ${number ? '' : 'none-left'}`, id, title },
     top ? card(top) : h('i', { class: number ? 'back' : 'back gone' }),
-    h('span', { class: 'label' }, name, ' ', h('b', null, String(number))));
+    h('span', { class: 'label' }, name, ' ', h('b', String(number))));
 }
 
 /** At the end all fields are harvested at once, for which only the log has room. */
@@ -20,7 +20,7 @@ function drawMarket(frame, game, eye) {
       const bar = h('i', { class: 'bar-of' });
       bar.style.background = colourOf(seat);
       bar.style.width = `${(100 * Math.max(0, scores[seat])) / most}%`;
-      return h('li', { class: wins(seat) ? 'won' : null }, h('b', null, `${places[seat]}.`), named(seat, game), h('span', { class: 'bars' }, bar), coins(scores[seat]));
+      return h('li', { class: wins(seat) ? 'won' : null }, h('b', `${places[seat]}.`), named(seat, game), h('span', { class: 'bars' }, bar), coins(scores[seat]));
     })), courseOfGame());
     return;
   }
@@ -33,7 +33,7 @@ function drawMarket(frame, game, eye) {
       pile('draw', 'draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
       pile('discard', 'discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),
       h('div', { class: 'pile runs', title: `The game ends when the draw pile has run out ${count(game.last_run_out, 'time')}.` },
-        h('span', { class: 'label' }, 'run-outs'), h('b', null, left)),
+        h('span', { class: 'label' }, 'run-outs'), h('b', left)),
       turned.length ? h('div', { class: 'turned', id: 'turned' }, h('span', { class: 'label' }, 'turned over'), row(turned, 'turned_over')) : null,
       piecesOfAll(position, game)));
 }
@@ -74,25 +74,25 @@ function bean(game, kind, grown = 0, attributes = null, ...more) {
   const next = grown ? earns.findIndex((coins, cards) => cards > grown && coins > earns[Math.min(grown, earns.length - 1)]) : 0;
   const words = amounts.filter((amount) => earns.includes(amount)).map((amount) => `${needed(kind, amount)} for ${count(amount, 'coin')}`).join(', ') || 'earns nothing';
   const title = `${label(name)}: ${words}${grown ? `; you grow ${grown}${next > 0 ? `, ${next - grown} more for ${count(earns[next], 'coin')}` : ''}` : ''}`;
-  return h(attributes ? 'button' : 'div', { type: attributes && 'button', 'data-kind': name, title, class: 'bean-of', ...attributes },
+  return h(attributes ? 'button' : 'div', { 'data-kind': name, title, class: 'bean-of', ...attributes },
     picture(name), grown ? h('b', { class: 'have' }, `×${grown}`) : null, more, h('span', { class: 'name' }, label(name)),
-    h('span', { class: 'steps' }, amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', Number(number) === next ? h('b', null, number) : number])));
+    h('span', { class: 'steps' }, amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', Number(number) === next ? h('b', number) : number])));
 }
 
 /** The beanometers with a row for each kind, for the page of rules. */
 function beanometers(game) {
   const { kinds, amounts, needed } = earnings(game);
   return h('table', { class: 'meters' },
-    h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'bean'), h('th', { scope: 'col' }, 'cards'), amounts.map((amount) => h('th', { scope: 'col' }, coins(amount), spoken(' for'))))),
-    h('tbody', null, kinds.map((kind) => h('tr', null,
-      h('th', { scope: 'row' }, h('span', { class: 'chip' }, picture(kind.name), label(kind.name))), h('td', null, String(kind.count)),
-      amounts.map((amount) => h('td', null, needed(kind, amount)))))));
+    h('thead', h('tr', h('th', { scope: 'col' }, 'bean'), h('th', { scope: 'col' }, 'cards'), amounts.map((amount) => h('th', { scope: 'col' }, coins(amount), spoken(' for'))))),
+    h('tbody', kinds.map((kind) => h('tr', null,
+      h('th', { scope: 'row' }, h('span', { class: 'chip' }, picture(kind.name), label(kind.name))), h('td', String(kind.count)),
+      amounts.map((amount) => h('td', needed(kind, amount)))))));
 }
 
 /** The rules of this game, which every page has at hand. */
 function drawRules(game) {
   put($('rules'),
-    h('h2', null, 'How many beans for how many coins'), beanometers(game),
-    h('h2', null, 'The rules of this game'),
-    h('dl', null, Object.entries(game.rules).map(([name, text]) => [h('dt', null, spaced(name)), h('dd', null, text)])));
+    h('h2', 'How many beans for how many coins'), beanometers(game),
+    h('h2', 'The rules of this game'),
+    h('dl', Object.entries(game.rules).map(([name, text]) => [h('dt', spaced(name)), h('dd', text)])));
 }

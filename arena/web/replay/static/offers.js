@@ -4,8 +4,8 @@ const SAYS = { accepted: '✓', taken: '✓', declined: '✗', withdrawn: '✗' 
 
 /** Cards on a side of an offer. */
 const goods = (cards) => (cards === 'open' || !cards.length
-  ? h('i', null, cards === 'open' ? 'anything' : 'nothing')
-  : tally(cards).map(([kind, number]) => h('span', { class: 'good' }, picture(kind), number > 1 ? h('b', null, String(number)) : null, h('span', { class: 'name' }, label(kind)))));
+  ? h('i', inWords(cards))
+  : tally(cards).map(([kind, number]) => h('span', { class: 'good' }, picture(kind), number > 1 ? h('b', String(number)) : null, h('span', { class: 'name' }, label(kind)))));
 
 const verb = (word, sort = '') => h('span', { class: `verb ${sort}` }, h('span', { class: 'word' }, word));
 
@@ -25,7 +25,7 @@ function drawMats(mats, offers) {
   return mats.map((mat, seat) => {
     const its = offers.filter((each) => each.seat === seat);
     return renew(mat, its, () => put(mat, its.map((each) => { const row = each.row(); row.classList.toggle('dead', each.folded); return row; }),
-      h('button', { type: 'button', class: 'more', onclick: () => mat.classList.toggle('all') })));
+      h('button', { class: 'more', onclick: () => mat.classList.toggle('all') })));
   }).some(Boolean);
 }
 

@@ -113,7 +113,7 @@ function play(game) {
     n: drawer('why'), r: drawer('rules'), t: switchTheme, '?': drawer('keys'), Escape: shut,
   };
 
-  const button = (text, title, deed, id) => h('button', { type: 'button', title, 'aria-label': id ? null : title, id, onclick: deed }, text);
+  const button = (text, title, deed, id) => h('button', { title, 'aria-label': id ? null : title, id, onclick: deed }, text);
   put($('controls'),
     button('Play', 'Play or pause (space)', toggleRun, 'play'),
     button('|‹', 'First step (Home)', deeds.Home), button('‹‹', 'Turn back (↑)', deeds.ArrowUp), button('‹', 'Step back (←)', deeds.ArrowLeft),
@@ -123,7 +123,7 @@ function play(game) {
       Object.keys(PAUSES).map((pace) => h('option', { value: pace, selected: pace === 'normal' }, pace))),
     h('span', { id: 'frame' }));
   put($('scrub'), h('input', { id: 'slider', type: 'range', min: 0, max: last, value: 0, 'aria-label': 'step of the game', oninput: (event) => go(Number(event.target.value)) }));
-  put($('keys'), h('h2', null, 'Keys'), h('dl', null, KEYS.map(([keys, what]) => [h('dt', null, keys), h('dd', null, what)])));
+  put($('keys'), h('h2', 'Keys'), h('dl', KEYS.map(([keys, what]) => [h('dt', keys), h('dd', what)])));
   put($('sort'), ...Object.entries(SORTS).map(([sort, [name]]) => h('option', { value: sort }, name)),
     Object.keys(game.logs).length ? h('option', { value: STDERR }, 'what bots wrote on stderr') : null);
   $('sort').addEventListener('change', () => look(eye));
@@ -134,16 +134,9 @@ function play(game) {
   $('eye').addEventListener('change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
   $('title').textContent = `Game ${game.game}`;
   if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'));
-  $('title').append(h('small', null, `${game.variant} · ${game.players} players`));
-  document.addEventListener('keydown', (event) => {
-    const { tagName, type } = event.target;
-    const pressed = [' ', 'Enter'].includes(event.key) && /^(BUTTON|SUMMARY|A)$/.test(tagName);
-    const busy = event.ctrlKey || event.metaKey || event.altKey || pressed || /^(SELECT|TEXTAREA)$/.test(tagName)
-      || (tagName === 'INPUT' && event.key.startsWith('Arrow') && type !== 'range');
-    if (busy || !Object.hasOwn(deeds, event.key)) return;
-    event.preventDefault();
-    deeds[event.key]();
-  });
+  $('title').append(h('small', `${game.variant} · ${game.players} players`));
+  setKeys(deeds, ({ key, target: { tagName, type } }) => ([' ', 'Enter'].includes(key) && /^(BUTTON|SUMMARY|A)$/.test(tagName))
+    || (tagName === 'INPUT' && key.startsWith('Arrow') && type !== 'range'));
   addEventListener('hashchange', follow);
 
   for (const name of ['main', 'footer']) document.querySelector(name).hidden = false;

@@ -29,12 +29,12 @@ function rules({ games, books }) {
     const game = chosen();
     const key = shown();
     const book = books[key];
-    const select = (title, id, value, options, change) => h('label', null, title, h('select', { id, onchange: (event) => change(event.target.value) },
+    const select = (title, id, value, options, change) => h('label', title, h('select', { id, onchange: (event) => change(event.target.value) },
       options.map(([each, words]) => h('option', { value: each, selected: String(each) === String(value) }, words))));
     put($('which'),
       select('Game', 'game', game.name, games.map(({ name }) => [name, spaced(name)]), (name) => choose({ game: name, parts: [] })),
       book ? select('Players', 'players', key.split('-').at(-1), sizes(variant(game)).map((number) => [number, String(number)]), (number) => choose({ players: Number(number) })) : null,
-      game.parts.map((part) => h('label', null, h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part),
+      game.parts.map((part) => h('label', h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part),
         onchange: (event) => choose({ parts: event.target.checked ? [...wished.parts, part] : wished.parts.filter((each) => each !== part) }) }), spaced(part))),
       h('p', { role: 'status' }, book ? `${game.title} · ${game.book}` : 'These do not go together.'));
     if (!book) { put($('rules')); return; }
@@ -42,7 +42,7 @@ function rules({ games, books }) {
     drawRules(book);
   }
 
-  document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => { if (key === 't' && !ctrlKey && !metaKey && !altKey) switchTheme(); });
+  setKeys({ t: switchTheme });
   addEventListener('hashchange', read);
   read();
   document.documentElement.dataset.ready = 'yes';

@@ -30,7 +30,7 @@ function hand(cards) {
     ? backs(cards)
     : h('span', { class: 'row' }, cards.map((kind, place) => card(kind, { pile: 'hand', place, class: place ? null : 'due' })));
   return h('div', { class: `hand ${held > 12 ? 'crowd' : ''} ${Array.isArray(cards) ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
-    held ? shown : h('small', null, 'no cards'),
+    held ? shown : h('small', 'no cards'),
     held && Array.isArray(cards) ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
 }
 
@@ -39,7 +39,7 @@ function purse(seat, frame, before, game) {
   const gained = before ? now.length - before.position.coins[seat].length : 0;
   const score = frame.final ? frame.final.scores[seat] : frame.position.scores[seat];
   return h('span', { class: 'purse' },
-    gained && !frame.final ? h('em', null, gained > 0 ? `+${gained}` : `−${-gained}`) : null,
+    gained && !frame.final ? h('em', gained > 0 ? `+${gained}` : `−${-gained}`) : null,
     coins(frame.final ? score : now.length),
     !frame.final && score !== now.length ? h('small', { title: 'what the game would count if it ended now' }, `counts ${score}`) : null);
 }
@@ -81,7 +81,7 @@ function drawSeat(panel, number, frame, before, game, eye) {
   panel.classList.toggle('is-active', position.active === number && !frame.final);
   panel.classList.toggle('is-asked', frame.asked.some(([seat]) => seat === number) && (eye === null || eye === number));
   put(panel,
-    h('header', null, named(number, game),
+    h('header', named(number, game),
       h('span', { class: 'marks' }, game.seats[number].version ? h('small', { class: 'version' }, `v${game.seats[number].version}`) : null, marks(number, frame, game, eye)), purse(number, frame, before, game)),
     fields.length ? h('div', { class: 'fields' }, fields.map((each, at) =>
       field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))) : null,

@@ -32,7 +32,7 @@ function watch({ projector }) {
     before = frame;
   }
 
-  const line = (told) => h('div', { class: `line ${told[0]}` }, aboutWhom(told), h('span', null, textOf(told, null, game)));
+  const line = (told) => h('div', { class: `line ${told[0]}` }, aboutWhom(told), h('span', textOf(told, null, game)));
 
   const hears = {
     game(told) {
@@ -78,8 +78,8 @@ function watch({ projector }) {
     board({ title, rows, news }) {
       begin();
       $('of').textContent = title;
-      put($('rows'), rows.map(([rank, name, elo, games]) => h('li', null, h('b', null, rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), h('span', { class: 'elo' }, elo === null ? '–' : String(elo)), h('small', null, count(games, 'game')))));
-      put($('played'), news.map((text) => h('li', null, text)));
+      put($('rows'), rows.map(([rank, name, elo, games]) => h('li', h('b', rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), h('span', { class: 'elo' }, elo === null ? '–' : String(elo)), h('small', count(games, 'game')))));
+      put($('played'), news.map((text) => h('li', text)));
     },
   };
 
@@ -98,12 +98,7 @@ function watch({ projector }) {
   }
 
   const drawer = setDrawers({ rules: 'book' });
-  document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
-    if (ctrlKey || metaKey || altKey) return;
-    if (key === 't') switchTheme();
-    if (key === 'r' && !$('book').hidden) drawer('rules')();
-    if (key === 'Escape') drawer(null)();
-  });
+  setKeys({ t: switchTheme, r: () => $('book').hidden || drawer('rules')(), Escape: drawer(null) });
   peekAtTitles($('table'));
   connect();
   document.documentElement.dataset.ready = 'yes';

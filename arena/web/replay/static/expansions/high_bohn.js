@@ -7,12 +7,12 @@ function building(name, game) {
   const card = game.more.buildings?.buildings.find((each) => each.name === name);
   const [colour] = look(card?.bean ?? name);
   const touch = TOUCH.building(name);
-  return h('button', { type: 'button', 'data-building': name, title: [house(name), card && `${card.price} × ${label(card.bean)}`, game.rules[name]].filter(Boolean).join(': '), ...touch, class: `house ${touch?.class ?? ''}` },
+  return h('button', { 'data-building': name, title: [house(name), card && `${card.price} × ${label(card.bean)}`, game.rules[name]].filter(Boolean).join(': '), ...touch, class: `house ${touch?.class ?? ''}` },
     s('svg', { viewBox: '0 0 32 28', 'aria-hidden': 'true' },
       s('path', { d: 'M2 13 16 2l14 11v13H2Z', fill: colour }),
       s('path', { d: 'M1 14 16 2l15 12', class: 'roof' }),
       s('text', { x: 16, y: 23 }, String(card?.price ?? '?'))),
-    h('span', null, house(name)));
+    h('span', house(name)));
 }
 
 PIECES.buildings = {
@@ -30,7 +30,7 @@ PIECES.shop = {
       const bean = game.more.buildings?.buildings.find((one) => one.type === type)?.bean;
       const prices = each.map((name) => {
         const touch = TOUCH.building(name);
-        return h('button', { type: 'button', 'data-building': name, title: `${house(name)}: ${game.rules[name] ?? `counts ${name.slice(type.length + 1)}`}`, ...touch, class: `price ${touch?.class ?? ''}` }, name.slice(type.length + 1));
+        return h('button', { 'data-building': name, title: `${house(name)}: ${game.rules[name] ?? `counts ${name.slice(type.length + 1)}`}`, ...touch, class: `price ${touch?.class ?? ''}` }, name.slice(type.length + 1));
       });
       return h('span', { class: 'chip shop' }, bean ? picture(bean) : null, `${type} `, prices);
     });

@@ -6,7 +6,7 @@ function askedBox(say, choose, touch) {
   let whole = false;
   let talking = false;
   const typed = h('input', { id: 'typed', type: 'text', maxlength: 300, placeholder: '2 soy for red · say Hello', 'aria-label': 'Type an offer, a command or something to say', autocomplete: 'off' });
-  const tool = (id, mark, name, title, onclick) => h('button', { type: 'button', id, title, 'aria-label': name, onclick }, mark);
+  const tool = (id, mark, name, title, onclick) => h('button', { id, title, 'aria-label': name, onclick }, mark);
   const parts = {
     task: h('h2', { id: 'task', 'aria-live': 'polite' }),
     note: h('p', { id: 'note', role: 'alert' }),
@@ -36,7 +36,7 @@ function askedBox(say, choose, touch) {
 
   function button({ text, about, number }) {
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : null;
-    return h('button', { type: 'button', class: sort, title: text.length > 40 ? text : null, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text.replace(/^SEND: /, 'Send: '));
+    return h('button', { class: sort, title: text.length > 40 ? text : null, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text.replace(/^SEND: /, 'Send: '));
   }
 
   function draw(seat) {
@@ -50,7 +50,7 @@ function askedBox(say, choose, touch) {
     put(parts.draft, seat.saying ? `You will say: “${seat.saying}”` : '');
     renew(parts.options, [touch.loose(), over, seat.question], (box) => put(box, over ? null : touch.loose().map(button)));
     renew(parts.picked, [about, seat.question], (box) => put(box, about?.words ?? '', (about?.options ?? []).map(button),
-      about ? h('button', { type: 'button', title: 'Let go (Escape)', 'aria-label': 'Let go', class: 'shut', onclick: () => touch.drop() }, '✕') : null));
+      about ? h('button', { title: 'Let go (Escape)', 'aria-label': 'Let go', class: 'shut', onclick: () => touch.drop() }, '✕') : null));
     renew(parts.all, [whole, every], (box) => put(box, whole && !over ? every.map(button) : null));
     typing.hidden = over || !talking;
     for (const each of ['list', 'type', 'hint']) parts[each].hidden = over;

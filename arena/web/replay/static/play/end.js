@@ -26,7 +26,7 @@ function endCard(say, again, address) {
         return;
       }
       const most = turningPoint(answer.judged.costly);
-      tell(h('b', null, 'The turning point: '), most ? [link(most), `, ${whose(most)} ${compared(most)} `, costOf(most)] : 'there was none. No single decision cost anybody much.');
+      tell(h('b', 'The turning point: '), most ? [link(most), `, ${whose(most)} ${compared(most)} `, costOf(most)] : 'there was none. No single decision cost anybody much.');
     }).catch(() => tell('The coach cannot be reached any more.'));
   }
 
@@ -39,12 +39,12 @@ function endCard(say, again, address) {
         const mine = seat.frame.final?.scores[seat.me];
         const { name, ...wishes } = seat.again ?? {};
         const deal = seat.again && linkBox(`play.html#deal=${encodeURIComponent(JSON.stringify({ ...wishes, coins: mine, name }))}`, 'The same cards for somebody else', address);
-        put(box, h('p', { id: 'moment', role: 'status' }, moment ?? (seat.replay ? h('button', { type: 'button', id: 'ask', onclick: () => ask(seat, game) }, 'What decided the game?') : null)),
+        put(box, h('p', { id: 'moment', role: 'status' }, moment ?? (seat.replay ? h('button', { id: 'ask', onclick: () => ask(seat, game) }, 'What decided the game?') : null)),
           deal ? h('label', { class: 'dare' }, `Beat my ${mine} with these cards:`, deal) : null,
           h('div', { class: 'deeds' },
-            seat.again || seat.link ? h('button', { type: 'button', id: 'again', class: 'main', onclick: () => again(seat.link || { ...seat.again, seed: null }) }, 'Play again') : null,
+            seat.again || seat.link ? h('button', { id: 'again', class: 'main', onclick: () => again(seat.link || { ...seat.again, seed: null }) }, 'Play again') : null,
             seat.replay ? h('a', { id: 'replay', class: seat.again || seat.link ? null : 'main', href: seat.replay }, 'Look at it again, with all hands open') : null,
-            seat.link ? null : h('button', { type: 'button', id: 'another', onclick: () => say({ do: 'leave' }) }, 'Another game')));
+            seat.link ? null : h('button', { id: 'another', onclick: () => say({ do: 'leave' }) }, 'Another game')));
       });
     },
   };

@@ -2,18 +2,6 @@
 
 const AGAIN_MS = 1500;
 
-/** Access a store of the browser; without one, a game is lost with its connection. */
-const kept = (store, key, value) => {
-  try {
-    if (value === undefined) return window[store].getItem(key);
-    if (value) window[store].setItem(key, value);
-    else window[store].removeItem(key);
-  } catch {
-    // Some browsers forbid stores.
-  }
-  return null;
-};
-
 /** A token by which the server knows this page; kept until the tab is closed. */
 const keeper = (key) => ({
   get token() { return kept('sessionStorage', key); },

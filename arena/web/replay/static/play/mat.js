@@ -34,7 +34,7 @@ function between({ frame, me, options, composer }) {
   return found.sort((one, other) => rank(one) - rank(other) || sum(other.get) - sum(other.give) - sum(one.get) + sum(one.give));
 }
 
-const termsInWords = ({ get, give }) => `you get ${get === 'open' ? 'anything' : inWords(get)}, you give ${give === 'open' ? 'anything' : inWords(give)}`;
+const termsInWords = ({ get, give }) => `you get ${inWords(get)}, you give ${inWords(give)}`;
 
 /** Offers for the mats, each with its row. `take` takes the number of an option, `counter` an offer. */
 function makeMat(take, counter) {
@@ -45,8 +45,8 @@ function makeMat(take, counter) {
     return h('div', { class: `offer ${deed === null ? '' : 'can'} ${offer.worse ? 'worse' : ''}`, 'data-offer': id },
       deed === null
         ? h('div', { class: 'deal' }, terms)
-        : h('button', { type: 'button', class: 'deal', 'data-deed': `${name.toLowerCase()}-${id}`, 'aria-label': `${name}: ${termsInWords(offer)}`, onclick: () => take(deed) }, terms, h('b', { class: 'do' }, '✓ ', h('span', { class: 'name' }, name))),
-      counters ? h('button', { type: 'button', class: 'counter', 'data-deed': `counter-${id}`, title: 'Counter: change it and send it back', 'aria-label': `Counter: ${termsInWords(offer)}`, onclick: () => counter(offer, active) }, '⇄') : null);
+        : h('button', { class: 'deal', 'data-deed': `${name.toLowerCase()}-${id}`, 'aria-label': `${name}: ${termsInWords(offer)}`, onclick: () => take(deed) }, terms, h('b', { class: 'do' }, '✓ ', h('span', { class: 'name' }, name))),
+      counters ? h('button', { class: 'counter', 'data-deed': `counter-${id}`, title: 'Counter: change it and send it back', 'aria-label': `Counter: ${termsInWords(offer)}`, onclick: () => counter(offer, active) }, '⇄') : null);
   }
 
   return (seat) => (seat.question === null && !seat.frame.offers.length ? [] : between(seat)).map((offer) => ({ ...offer, row: () => row(offer, seat.frame.position.active === seat.me) }));

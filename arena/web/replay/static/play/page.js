@@ -61,12 +61,12 @@ function begin(page) {
     const lines = JSON.stringify(seat.journal);
     if (lines === journal) return;
     journal = lines;
-    put($('lines'), ...seat.journal.map(([sort, number, text]) => h('div', { class: `line ${sort}` }, number === null ? null : token(number), h('span', null, text))));
+    put($('lines'), ...seat.journal.map(([sort, number, text]) => h('div', { class: `line ${sort}` }, number === null ? null : token(number), h('span', text))));
     $('lines').scrollTop = $('lines').scrollHeight;
     const [, whose, latest] = seat.journal.at(-1) ?? [null, null, ''];
     put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
     // The journal drops its beginning at times; who comes back hears the latest line alone.
-    put($('heard'), seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', null, text)));
+    put($('heard'), seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', text)));
     read = seat.journal.length;
   }
 
@@ -100,7 +100,7 @@ function begin(page) {
       show('gather');
     },
     elsewhere() {
-      put($('message'), 'Your seat is open in another tab or on another device. ', h('button', { type: 'button', onclick: () => { message(''); say({ do: 'return', token: remembered.token }); } }, 'Play here'));
+      put($('message'), 'Your seat is open in another tab or on another device. ', h('button', { onclick: () => { message(''); say({ do: 'return', token: remembered.token }); } }, 'Play here'));
       $('message').hidden = false;
       $('message').classList.add('notice');
     },
@@ -147,17 +147,11 @@ function begin(page) {
     if (!trade.empty) trade.go(true);
     else document.querySelector('#options .sends')?.click();
   }
-  const keys = { u: undo, h: () => say({ do: 'hint' }), l: () => box.list(), r: drawer('rules'), t: switchTheme, w: drawer('log'), s: () => $('sound').click(), '?': drawer('keys'), '/': () => box.type(), Enter: enter,
-    Escape: () => { shut(); touch.drop(); } };
-  document.addEventListener('keydown', (event) => {
-    const { tagName } = event.target;
-    if (event.key === 'Escape' && tagName === 'INPUT') event.target.blur();
-    if (!now || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(tagName) || (event.key === 'Enter' && /^(BUTTON|A|SUMMARY)$/.test(tagName))) return;
-    if (/^[1-9]$/.test(event.key)) digit(Number(event.key) - 1);
-    else if (Object.hasOwn(keys, event.key)) keys[event.key]();
-    else return;
-    event.preventDefault();
-  });
+  setKeys({
+    u: undo, h: () => say({ do: 'hint' }), l: () => box.list(), r: drawer('rules'), t: switchTheme, w: drawer('log'), s: () => $('sound').click(), '?': drawer('keys'), '/': () => box.type(), Enter: enter,
+    Escape: () => { document.querySelector('input:focus')?.blur(); shut(); touch.drop(); },
+    ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => [number, () => digit(number - 1)])),
+  }, ({ key, target: { tagName } }) => !now || (tagName === 'INPUT' && key !== 'Escape') || (key === 'Enter' && /^(BUTTON|A|SUMMARY)$/.test(tagName)));
 
   function open(wishes) {
     next = null;
@@ -165,7 +159,7 @@ function begin(page) {
     say({ do: 'open', wishes });
   }
   beginForm(page, open);
-  put($('keys'), h('h2', null, 'How to play here'), h('dl', null, HELP.map(([key, what]) => [h('dt', null, key), h('dd', null, what)])));
+  put($('keys'), h('h2', 'How to play here'), h('dl', HELP.map(([key, what]) => [h('dt', key), h('dd', what)])));
   $('leave').addEventListener('click', leave);
   $('talking').addEventListener('submit', (event) => {
     event.preventDefault();

@@ -29,21 +29,21 @@ function makeTrade(send, withdraw, redraw) {
   function tray(side, title, chosen, hint, open) {
     return h('div', { class: 'tray', role: 'group', 'aria-label': title },
       h('span', { class: 'label' }, title),
-      open === side ? h('b', null, 'anything') : chosen.length ? h('span', { class: 'put' }, chosen) : h('span', { class: 'hint' }, hint),
-      h('button', { type: 'button', class: 'any', 'data-deed': `any-${side}`, 'aria-pressed': String(open === side), title: side === 'give' ? 'They say what they would like of yours' : 'They say what they would give', onclick: () => say('open', side) }, '?'));
+      open === side ? h('b', 'anything') : chosen.length ? h('span', { class: 'put' }, chosen) : h('span', { class: 'hint' }, hint),
+      h('button', { class: 'any', 'data-deed': `any-${side}`, 'aria-pressed': String(open === side), title: side === 'give' ? 'They say what they would like of yours' : 'They say what they would give', onclick: () => say('open', side) }, '?'));
   }
 
   function composed(state) {
-    const chip = (deed, title, kind, number, ...undo) => h('button', { type: 'button', class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 ? String(number) : '', h('span', { class: 'name' }, label(kind)));
+    const chip = (deed, title, kind, number, ...undo) => h('button', { class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 ? String(number) : '', h('span', { class: 'name' }, label(kind)));
     const gives = state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number));
     const wants = Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind));
     return [
       tray('give', 'You give', gives, 'touch your cards', state.open), h('span', { class: 'verb', 'aria-hidden': 'true' }, '⇄'), tray('want', 'You want', wants, 'touch beans', state.open),
       told.others.length > 1 ? h('div', { class: 'whom', role: 'group', 'aria-label': 'For whom' }, h('span', { class: 'label' }, 'for'), [[null, 'everybody'], ...told.others].map(([seat, name]) =>
-        h('button', { type: 'button', 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat)))) : null,
-      h('button', { type: 'button', class: 'main', id: 'offer', disabled: isEmpty(), title: 'Send the offer (Enter)', onclick: () => go(true) }, 'Offer'),
-      h('button', { type: 'button', id: 'more', disabled: isEmpty(), title: 'Keep this offer and put another one beside it', onclick: () => go(false) }, '+'),
-      h('span', { class: 'owns' }, mine.map(([id, text, option]) => h('button', { type: 'button', class: 'own', 'data-deed': `withdraw-${id}`, title: `Withdraw your offer: ${text}`, onclick: () => withdraw(option) }, `${text} ✕`))),
+        h('button', { 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat)))) : null,
+      h('button', { class: 'main', id: 'offer', disabled: isEmpty(), title: 'Send the offer (Enter)', onclick: () => go(true) }, 'Offer'),
+      h('button', { id: 'more', disabled: isEmpty(), title: 'Keep this offer and put another one beside it', onclick: () => go(false) }, '+'),
+      h('span', { class: 'owns' }, mine.map(([id, text, option]) => h('button', { class: 'own', 'data-deed': `withdraw-${id}`, title: `Withdraw your offer: ${text}`, onclick: () => withdraw(option) }, `${text} ✕`))),
     ];
   }
 
@@ -95,7 +95,7 @@ function makeTrade(send, withdraw, redraw) {
       const all = seat.frame?.offers ?? [];
       mine = seat.options.flatMap(([, { part, id }], option) => {
         const own = part === 'withdraw' && all.find((each) => each.id === id);
-        return own ? [[id, `${own.give === 'open' ? 'anything' : inWords(own.give)} for ${own.want === 'open' ? 'anything' : inWords(own.want)}`, option]] : [];
+        return own ? [[id, `${inWords(own.give)} for ${inWords(own.want)}`, option]] : [];
       });
       grown = {};
       for (const { kind, count: cards } of seat.frame?.position.fields[seat.me] ?? []) if (kind) grown[kind] = (grown[kind] ?? 0) + cards;

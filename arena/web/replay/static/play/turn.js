@@ -31,7 +31,7 @@ function turnBell() {
   function offer() {
     if (document.hidden || $('game').hidden || !('Notification' in window) || Notification.permission !== 'default' || kept('localStorage', 'offered')) return;
     kept('localStorage', 'offered', 'yes');
-    const answer = (text, deed) => h('button', { type: 'button', onclick: () => { message(''); deed?.(); } }, text);
+    const answer = (text, deed) => h('button', { onclick: () => { message(''); deed?.(); } }, text);
     put($('message'), 'Shall this page tell you when it is your turn while you look at something else? ', answer('Yes, tell me', () => Notification.requestPermission()), ' ', answer('No, thanks'));
     $('message').hidden = false;
   }

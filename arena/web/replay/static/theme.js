@@ -1,0 +1,27 @@
+// Light or dark, as the reader last wished, and what a browser keeps for a page.
+
+/** Read from a store of the browser, or write to it; some browsers forbid that. */
+const kept = (store, key, value) => {
+  try {
+    if (value === undefined) return window[store].getItem(key);
+    if (value) window[store].setItem(key, value);
+    else window[store].removeItem(key);
+  } catch {
+    // Then nothing is kept.
+  }
+  return null;
+};
+
+const root = document.documentElement;
+root.dataset.theme = kept('localStorage', 'theme') ?? '';
+
+/** Switch between light and dark. */
+function switchTheme() {
+  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = dark ? 'light' : 'dark';
+  kept('localStorage', 'theme', root.dataset.theme);
+}
+
+const theme = document.getElementById('theme');
+theme.hidden = false;
+theme.addEventListener('click', switchTheme);
