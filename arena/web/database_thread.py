@@ -107,17 +107,21 @@ class LadderThread:
 class LadderReader(LadderThread):
     """A thread that makes pages from the ladder, and caches them."""
 
-    def __init__(self, open_store: Callable[[], Store], plays: bool, judged: Path) -> None:
+    def __init__(
+        self, open_store: Callable[[], Store], plays: bool, judged: Path, picture: str = ""
+    ) -> None:
         """Set up a reader.
 
         Args:
             open_store: Opens the ladder for reading; called in the reader's thread.
             plays: True if there is a page to play a game.
             judged: The folder of judgements of games.
+            picture: The address of the picture of shared links.
         """
         super().__init__(open_store)
         self._plays = plays
         self._judged = judged
+        self._picture = picture
         self._cache = Cache(MOST_KEPT)
 
     def page(self, address: str) -> Future[CachedPage]:
@@ -137,24 +141,27 @@ class LadderReader(LadderThread):
             judgement = kept(self._judged, game.record(store))
             made_of = replay(store, game, judgement, asks=True)
         else:
-            there = site(playing, bool(seasons(store)), self._plays)
+            there = site(playing, bool(seasons(store)), self._plays, self._picture)
             made_of = content(store, address, address, there)
         made = CachedPage(made_of, state, now, monotonic() - now)
         self._cache.put(address, made)
         return made
 
 
-def site(playing: int | None = None, in_seasons: bool = False, plays: bool = False) -> Site:
+def site(
+    playing: int | None = None, in_seasons: bool = False, plays: bool = False, picture: str = ""
+) -> Site:
     """Return the site of served pages, which has all pages but those that would be useless.
 
     Args:
         playing: The tournament being played, if any.
         in_seasons: True if there has been a season.
         plays: True if visitors may play.
+        picture: The address of the picture of shared links.
     """
     optional = {urls.SEASONS: in_seasons, urls.PLAY: plays}
     news = LATER if playing is None else SOON
-    return Site(lambda address: optional.get(address, True), "Live", news, playing)
+    return Site(lambda address: optional.get(address, True), "Live", news, playing, picture)
 
 
 def version(store: Store) -> int:

@@ -66,19 +66,20 @@ PROGRAM = [
 Result = TypeVar("Result")
 
 
-def routes(viewers: Viewers, rooms: Rooms | None, address: str) -> list[BaseRoute]:
+def routes(viewers: Viewers, rooms: Rooms | None, address: str, picture: str) -> list[BaseRoute]:
     """Return the routes of the pages and of their connections.
 
     Args:
         viewers: Viewers of the broadcast.
         rooms: The rooms people play in; without them nobody can play.
         address: The address at which others reach this server.
+        picture: The address of the picture of shared links.
     """
 
     async def show_watched(request: Request) -> Response:
         projector = request.url.path == f"/{urls.PROJECTOR}"
         title, data = "Projector" if projector else "Watch", {"projector": projector}
-        return _page("watch.html", title, "watch.css", ("watch.js",), data)
+        return _page("watch.html", title, "watch.css", ("watch.js",), data, picture)
 
     async def watch_broadcast(socket: WebSocket) -> None:
         if len(viewers.pages) >= MOST_PAGES:
@@ -92,13 +93,13 @@ def routes(viewers: Viewers, rooms: Rooms | None, address: str) -> list[BaseRout
         Route(f"/{urls.PROJECTOR}", show_watched, methods=["GET"]),
         WebSocketRoute("/watch", watch_broadcast),
     ]
-    return made if rooms is None else [*made, *_of_rooms(rooms, address)]
+    return made if rooms is None else [*made, *_of_rooms(rooms, address, picture)]
 
 
-def _of_rooms(rooms: Rooms, address: str) -> list[BaseRoute]:
+def _of_rooms(rooms: Rooms, address: str, picture: str) -> list[BaseRoute]:
     async def show_seat(_: Request) -> Response:
         data = form_data(await asyncio.to_thread(rooms.host.bots), address)
-        return _page("play.html", "Play a game", "play.css", PROGRAM, data)
+        return _page("play.html", "Play a game", "play.css", PROGRAM, data, picture)
 
     async def play(socket: WebSocket) -> None:
         await socket.accept()
@@ -178,9 +179,11 @@ def qr_code(text: str) -> list[str]:
     return ["".join(map(str, row)) for row in make_qr(text, error="m").matrix]
 
 
-def _page(template: str, title: str, style: str, program: Iterable[str], data: Json) -> Response:
+def _page(
+    template: str, title: str, style: str, program: Iterable[str], data: Json, picture: str
+) -> Response:
     parts = (*STYLE, style), (*table(), *program)
-    content = page(template, title, *parts, data, connects=True)
+    content = page(template, title, *parts, data, connects=True, picture=picture)
     return Response(content, media_type="text/html", headers=HEADERS)
 
 

@@ -46,6 +46,8 @@ class Site:
     """Seconds after which a served page asks whether there is news; None in a folder."""
     running: int | None = None
     """The tournament that is being played, if any."""
+    picture: str = ""
+    """The address of a picture that shows the site where its links are shared."""
 
 
 def rendered(page: Page, address: str, site: Site, root: str | None = None) -> bytes:
@@ -68,7 +70,7 @@ def rendered(page: Page, address: str, site: Site, root: str | None = None) -> b
     title = f"{harmless(page.title)} · Bohnanza arena"
     style = read("tokens.css") + read("pages.css", "arena.web")
     program = read("theme.js") + read("pages.js", "arena.web")
-    return one_file(title, style, program, body, connects=site.news is not None)
+    return one_file(title, style, program, body, site.news is not None, site.picture)
 
 
 @cache

@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import urljoin
 
 import orjson
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError
@@ -70,7 +71,8 @@ def application(
         The application; its `state.hall` has the secrets of a class, if there is one.
     """
     rooms = None if host is None else Rooms(host, broadcast.delay)
-    ladder = _LadderPages(open_store, explain, host is not None, judged)
+    picture = address and urljoin(address, urls.PICTURE)
+    ladder = _LadderPages(open_store, explain, host is not None, judged, picture)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -86,9 +88,10 @@ def application(
 
     app = Starlette(
         routes=[
-            *play_routes.routes(broadcast.viewers, rooms, address),
+            *play_routes.routes(broadcast.viewers, rooms, address, picture),
             Route("/judged/{game}", ladder.judge, methods=["GET"]),
             Route(f"/{urls.DATA}", ladder.standings, methods=["GET"]),
+            Route(f"/{urls.PICTURE}", _picture, methods=["GET"]),
             Route("/{address:path}", ladder.show, methods=["GET"]),
         ],
         middleware=[
@@ -112,12 +115,15 @@ class _LadderPages:
         explain: Callable[[Exception], str],
         plays: bool,
         judged: Path,
+        picture: str,
     ) -> None:
         self._explain = explain
         self._plays = plays
         self._coach = Coach(judged)
         # Slow pages have a reader of their own, so they keep nobody else waiting.
-        self._quick, self._slow = (LadderReader(open_store, plays, judged) for _ in range(2))
+        self._quick, self._slow = (
+            LadderReader(open_store, plays, judged, picture) for _ in range(2)
+        )
         self._failed: dict[str, BaseException] = {}
         """By address, why a page could not be made while a waiting page stood in for it."""
 
@@ -176,6 +182,13 @@ class _LadderPages:
             missing = isinstance(error, UnknownName)
             return JSONResponse({"error": str(error)}, 404 if missing else 503, headers=HEADERS)
         return JSONResponse(state, headers=HEADERS)
+
+
+async def _picture(_: Request) -> FileResponse:
+    file = Path(__file__).with_name("static") / urls.PICTURE
+    # Other sites show it beside a link.
+    headers = HEADERS | {"Cross-Origin-Resource-Policy": "cross-origin"}
+    return FileResponse(file, headers=headers)
 
 
 def _working(address: str, plays: bool) -> Response:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -41,6 +42,8 @@ from tests.support.browser import PAGE_SIZES, browser, missing, visited
 
 TAKES = "3 min"
 
+SHARED = files("arena.web") / "static" / urls.PICTURE
+"""What other sites show beside a link."""
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 BOTS = ("trader3", "trader", "greedy", "random")
 REPLAYS = (
@@ -121,6 +124,8 @@ def mat(opened: Any, picture: Path) -> None:
         page.evaluate("(game) => tell({ game })", once)
         page.evaluate("(seat) => tell({ seat: [[[], seat]] })", seat)
         page.screenshot(path=picture)
+        page.set_viewport_size({"width": 1200, "height": 630})
+        page.screenshot(path=SHARED)
 
 
 def busiest(replay: Replay) -> int:

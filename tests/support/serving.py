@@ -19,6 +19,7 @@ def pages_of(
     names: frozenset[str] = frozenset(),
     host: Host | None = None,
     judged: Path | None = None,
+    address: str = "",
     **watching: Any,
 ) -> Starlette:
     """The pages of a ladder; `watching` as for `Broadcast`."""
@@ -27,7 +28,7 @@ def pages_of(
         return Store(home / "ladder.sqlite", read_only=True)
 
     broadcast = Broadcast(store, repr, home / "live", **watching)
-    return application(store, names, repr, host, "", judged or home / "judged", broadcast)
+    return application(store, names, repr, host, address, judged or home / "judged", broadcast)
 
 
 @contextmanager

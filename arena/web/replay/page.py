@@ -36,6 +36,7 @@ def page(
     program: Iterable[str],
     data: Any,
     connects: bool = False,
+    picture: str = "",
 ) -> bytes:
     """Return a page made from files in `static/`.
 
@@ -46,14 +47,17 @@ def page(
         program: The files of the program.
         data: Plain data.
         connects: True if the page may talk to the server it came from.
+        picture: The address of a picture that shows the page where its link is shared.
     """
     packed = b64encode(zlib.compress(orjson.dumps(data), 9)).decode()
     body = f'{read(template)}<script type="text/plain" id="data">{packed}</script>'
     css, script = "".join(map(read, style)), "".join(map(read, program))
-    return one_file(title, css, script, body, connects)
+    return one_file(title, css, script, body, connects, picture)
 
 
-def one_file(title: str, style: str, program: str, body: str, connects: bool) -> bytes:
+def one_file(
+    title: str, style: str, program: str, body: str, connects: bool, picture: str = ""
+) -> bytes:
     """Return a page where nothing but this style and this program may run."""
     # In a block, so that nothing the program declares is a name of the page's window.
     program = f"'use strict';{{{program}}}"
@@ -61,7 +65,14 @@ def one_file(title: str, style: str, program: str, body: str, connects: bool) ->
         f"default-src 'none'; script-src {_source(program)}; style-src {_source(style)};"
         " img-src data:; base-uri 'none'; form-action 'none'"
     ) + ("; connect-src 'self'" if connects else "")
-    parts = {"policy": policy, "style": style, "body": body, "program": program}
+    shown = f'<meta property="og:image" content="{escape(picture)}">\n' if picture else ""
+    parts = {
+        "policy": policy,
+        "picture": shown,
+        "style": style,
+        "body": body,
+        "program": program,
+    }
     return Template(read("frame.html")).substitute(parts, title=escape(title)).encode()
 
 

@@ -68,6 +68,18 @@ def test_standings_are_data_and_on_an_axis_with_its_ends(client: Client) -> None
     assert '<meta property="og:title" content="Standings · Bohnanza arena">' in text
 
 
+def test_shared_links_show_a_picture_where_the_server_has_an_address(
+    client: Client, ladder: Path, host: Host
+) -> None:
+    tag = '<meta property="og:image" content="https://beans.example.org/share.png">'
+    app = pages_of(ladder, frozenset({"testserver"}), host, address="https://beans.example.org/")
+    with Client(app) as opened:
+        assert all(tag in opened.get(f"/{each}").text for each in ("", "play.html", "watch.html"))
+        picture = opened.get("/share.png")
+    assert picture.headers["content-type"] == "image/png" and picture.content[1:4] == b"PNG"
+    assert "og:image" not in client.get("/").text
+
+
 def test_a_bots_page_is_also_found_by_its_name(client: Client, ladder: Path) -> None:
     with Store(ladder / "ladder.sqlite", read_only=True) as store:
         bot = next(each for each in store.bots("active") if each.name.isalnum())
