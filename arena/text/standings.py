@@ -278,16 +278,18 @@ def heading(covered: Sequence[PoolInfo]) -> str:
 def _pools(covered: Sequence[PoolInfo]) -> str:
     """Name the pools, as in `classic with 3, 4, 5; …`; if there are too many, count them.
 
-    The time class is named where there are several.
+    The time class and the version of the rules are named where there are several.
     """
     if len(covered) > MOST_NAMED_POOLS:
         games = len({pool.variant for pool in covered})
         sizes = ", ".join(map(str, sorted({pool.players for pool in covered})))
         return f"{games} games with {sizes} players"
-    mixed = len({pool.time_class for pool in covered}) > 1
+    clocks = len({pool.time_class for pool in covered}) > 1
+    rules = len({pool.rules_version for pool in covered}) > 1
     counts: dict[str, list[str]] = {}
     for pool in covered:
-        name = f"{pool.variant} ({pool.time_class})" if mixed else pool.variant
+        more = [pool.time_class] * clocks + [f"rules {pool.rules_version}"] * rules
+        name = f"{pool.variant} ({', '.join(more)})" if more else pool.variant
         counts.setdefault(name, []).append(str(pool.players))
     return "; ".join(f"{name} with {', '.join(each)}" for name, each in counts.items())
 

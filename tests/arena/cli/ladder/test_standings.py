@@ -53,6 +53,9 @@ def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
 def test_few_pools_are_named(shown: Shown) -> None:
     pools = [_pool("classic", 3), _pool("classic", 4), _pool("plus", 7)]
     assert "Over 3 pools: classic with 3, 4; plus with 7.\n" in shown([ROW], pools)
+    pools = [pools[0], replace(pools[0], rules_version="2"), replace(pools[1], rules_version="2")]
+    told = "Over 3 pools: classic (rules 1) with 3; classic (rules 2) with 3, 4.\n"
+    assert told in shown([ROW], pools)
 
 
 def test_many_pools_are_counted(shown: Shown) -> None:
