@@ -5,7 +5,7 @@ All cards are shown, or what one seat saw.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import typer
@@ -176,10 +176,14 @@ def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:
     """Yield the lines of the account. `reader`: a seat, or None for all cards."""
     who = Speaker([harmless(name, 40) for name in replay.names])
     yield from _opening(replay, who)
+    answers: dict[int, int | None] = {}
     for frame in frames(replay, reader):
         if frame.number == 0:
             yield from _table(who, frame.position)
-        yield from _numbered(frame, _happened(who, frame))
+        lines = [*_happened(who, frame)]
+        if not lines and reader is not None and frame.decided and frame.decided.ask not in _SEALED:
+            lines = [(None, f"  {who.seat(reader)} does nothing")]
+        yield from _numbered(frame, lines, answers)
     yield from _ending(replay, who, frame.position)
 
 
@@ -192,34 +196,56 @@ def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
     yield f"\nTurn 1: {who.seat(0)}"
 
 
-def _numbered(frame: Frame, lines: Iterator[str]) -> Iterator[str]:
-    """Yield the lines, the first after the id of the question if there was one."""
-    question = frame.decided.question if frame.decided else None
-    for line in lines:
+Line = tuple[Sequence[int] | None, str]
+"""A line, and the seats whose answers it shows, which may be sealed until others have answered;
+None if it shows what the frame's own seat did."""
+
+
+def _numbered(frame: Frame, lines: Iterable[Line], answers: dict[int, int | None]) -> Iterator[str]:
+    """Yield the lines, the first after the id of the question if there was one.
+
+    answers: by seat the id of the latest question with a sealed answer, from frame to frame.
+    """
+    decided = frame.decided
+    question = decided.question if decided else None
+    if decided and decided.ask in _SEALED:
+        answers[decided.seat] = question
+    for seats, line in lines:
         # Headings of turns and the table below them take no number.
-        at_turn = line.startswith(("\n", "    "))
-        number = "" if question is None or at_turn else question
-        question = None
-        yield line if at_turn else f"{number:>5}{line[1:]}"
+        if line.startswith(("\n", "    ")):
+            yield line
+            continue
+        if seats is None:
+            number, question = question, None
+        else:
+            number = next((answers[seat] for seat in seats if seat in answers), None)
+        yield f"{'' if number is None else number:>5}{line[1:]}"
 
 
-def _happened(who: Speaker, frame: Frame) -> Iterator[str]:
+def _happened(who: Speaker, frame: Frame) -> Iterator[Line]:
     decided = frame.decided
     if decided and decided.refused:
         corrected = " It corrected that:" if decided.fault is None else ""
-        yield f"  ! {who.seat(decided.seat)} was refused: {harmless(decided.refused)}.{corrected}"
+        told = f"{who.seat(decided.seat)} was refused: {harmless(decided.refused)}.{corrected}"
+        yield None, f"  ! {told}"
     if decided and decided.fault:
-        yield f"  ! fault of {who.seat(decided.seat)} ({decided.fault}); played in its place:"
+        told = f"fault of {who.seat(decided.seat)} ({decided.fault}); played in its place:"
+        yield None, f"  ! {told}"
     for seat, text in frame.said:
-        yield f"  {who.seat(seat)} says: “{harmless(text)}”"
+        yield None, f"  {who.seat(seat)} says: “{harmless(text)}”"
     for event in declines_joined(frame.events):
         if event["event"] == "turn":
-            yield f"\n{who.event(event)}"
-            yield from _table(who, frame.position)
+            yield None, f"\n{who.event(event)}"
+            yield from ((None, line) for line in _table(who, frame.position))
         elif event["event"] not in _UNTOLD:
-            yield f"  {who.event(event)}"
+            answered = event.get("seats", [event.get("seat")])
+            sealed = decided is not None and decided.ask in _SEALED
+            shows = event["event"] in ("answered", "declined")
+            yield answered if shows else [] if sealed else None, f"  {who.event(event)}"
 
 
+_SEALED = ("answer", "bid")
+"""What these ask for is shown to all when the last seat has answered."""
 # Said elsewhere in the account, or of no interest to a reader.
 _UNTOLD = {"game_over", "lapsed", "round"}
 

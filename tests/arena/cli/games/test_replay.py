@@ -30,6 +30,15 @@ def test_expansions_are_told_in_words(variant: str) -> None:
     assert not re.search(r"^  bot\d: ", told, re.MULTILINE)  # the form of unknown events
 
 
+@pytest.mark.parametrize("variant", lawful_sets())
+def test_every_question_of_a_seat_is_told_with_its_id(variant: str) -> None:
+    replay = _replay(random_record(variant, table_sizes(variant)[-1]))
+    for seat in range(replay.book.players):
+        asked = sum(each["seat"] == seat for each in replay.data["decisions"])
+        ids = re.findall(r"^ {0,4}(\d+) ", "\n".join(tell(replay, seat)), re.MULTILINE)
+        assert {*map(int, ids)} == {*range(1, asked + 1)}
+
+
 def test_what_was_tampered_with_is_named() -> None:
     record = random_record()
     record["result"]["scores"][0] += 1
