@@ -202,6 +202,13 @@ def test_nothing_is_left_to_resume(after: Any) -> None:
     assert "Tournament 1 is already finished." in told
 
 
+def test_a_table_with_games_of_other_tournaments_says_so(own: Any) -> None:
+    assert "other tournaments" not in own("resume", "1")
+    told = " ".join(own(*SMALL, "--rounds", "1", "--seed", "8").split())
+    assert f"Elo and means are of all {GAMES + 3} games in these pools" in told
+    assert "This one's alone: arena ladder --tournament 2" in told
+
+
 def test_a_refused_tournament_leaves_nothing_to_resume(after: Any) -> None:
     """Not even when the other one has only just begun, and nothing of it is written yet."""
     before = after.json("tournaments")
