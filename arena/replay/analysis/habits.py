@@ -35,7 +35,7 @@ from ladder.database.store import Store
 from ladder.queries.games import LadderGame, record
 
 ADVISER = "trader3"
-KEPT = "habits 2"
+KEPT = "habits 3"
 SHARE = 4
 """Of this many decisions of a kind in a game, one is drawn by lot and played on from."""
 DEALS = 6
@@ -44,8 +44,8 @@ TALKED, PLAYED = 1, 3
 """Turns that are played on after words, and after cards were moved. There one is not enough: it
 says that a bot should harvest at once what whole games say it should keep (+0.9 against -2.7
 coins a game)."""
-MOST = 5
-"""The most habits that are named."""
+MOST, PERHAPS = 5, 2
+"""The most habits that are named; and the most where none is sure."""
 JUDGED = 24
 """The games that are judged, the latest."""
 FEWEST = 8
@@ -83,9 +83,15 @@ class Habit:
     chosen: str
     better: str
 
+    @property
+    def sure(self) -> bool:
+        """True if it costs something, whatever was drawn by lot."""
+        return self.coins > max(self.interval, LEAST)
+
     def __str__(self) -> str:
+        cost = "cost" if self.sure else "may have cost"
         return (
-            f"It {self.what}: {self.times:.1f} times a game, which cost "
+            f"It {self.what}: {self.times:.1f} times a game, which {cost} "
             f"{self.coins:.1f} ± {self.interval:.1f} coins."
         )
 
@@ -149,7 +155,7 @@ def habits(
     workers: int = 1,
     tell: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[Habit] | None:
-    """Return what costs the bot most, the costliest first; only what is sure.
+    """Return what costs the bot most, the costliest first: what is sure, or else what is likeliest.
 
     None means that fewer than FEWEST games are judged.
 
@@ -177,29 +183,32 @@ def habits(
         return None
     kinds = dict.fromkeys(what for _, each in judged for what in each)
     every = [_habit(what, judged) for what in kinds]
-    sure = [each for each in every if each.coins > max(each.interval, LEAST)]
-    return sorted(sure, key=lambda each: -each.coins)[:MOST]
+    if sure := [each for each in every if each.sure]:
+        return sorted(sure, key=lambda each: -each.coins)[:MOST]
+    likely = [each for each in every if each.coins > LEAST]
+    return sorted(likely, key=lambda each: each.interval / each.coins)[:PERHAPS]
 
 
 def habits_table(found: Sequence[Habit] | None, bot: str) -> DataTable[Habit]:
     """Return what is said of the habits of a bot."""
     few = f"It takes {FEWEST} rated games to say that.", "Then", f"arena why {bot}"
-    none = f"Nothing that it does otherwise than {ADVISER} is sure to cost it coins."
-    return DataTable(
-        "What to change",
-        [],
-        [],
-        above=[
-            Remark(
-                f"{each} Chosen: {each.chosen}. Better: {each.better}.",
-                "See it",
-                each.look,
-                Link(f"game {each.game}", "replay", (each.game, each.seat, each.question)),
-            )
-            for each in found or ()
-        ],
-        empty=None if found else Remark(none) if found is not None else Remark(*few),
+    none = Remark(
+        f"In this company, nothing that it does otherwise than {ADVISER} is sure to cost it coins.",
+        "Play a stronger one, and ask again",
+        f"arena tournament {bot} trader {ADVISER} trader4 --players 4",
     )
+    told = [
+        Remark(
+            f"{each} Chosen: {each.chosen}. Better: {each.better}.",
+            "See it",
+            each.look,
+            Link(f"game {each.game}", "replay", (each.game, each.seat, each.question)),
+        )
+        for each in found or ()
+    ]
+    unsure = found is not None and not any(each.sure for each in found)
+    above = [none, *told] if unsure else told
+    return DataTable("What to change", [], [], above=above, empty=None if above else Remark(*few))
 
 
 def _key(game: OwnGame) -> bytes:
@@ -273,6 +282,7 @@ def disagreements(game: OwnGame) -> Iterator[Disagreement]:
     adviser.receive(orjson.loads(orjson.dumps(start)))
     untold: list[str] = []
     known: set[object] = set()
+    made: set[tuple[int, str]] = set()
     for step, question, shown, tried in followed(replay):
         now = step.game
         if isinstance(step, After):
@@ -289,7 +299,9 @@ def disagreements(game: OwnGame) -> Iterator[Disagreement]:
             advised = answers.read(now, seat, asked.choices, reply["choice"])
         except ChoiceRefused:
             continue
-        for what, of, instead in _differences(now, seat, chosen, advised):
+        before = {sort for turn, sort in made if turn == now.turn}
+        made |= {(now.turn, _kind(each)) for each in _spoken(chosen)[1]}
+        for what, of, instead in _differences(now, seat, chosen, advised, before):
             key = what, now.turn if of is None else of
             if key in known or now.check(seat, instead) is not None:
                 continue
@@ -327,6 +339,13 @@ NOT_OFFERED = {
     "for more": "did not ask for more cards than it gave {where}, where {} would have",
     "exchanges": "did not offer exchanges {where} that {} would have offered",
 }
+NOT_AGAIN = {
+    "gifts": "asked for gifts {where}, but stopped sooner than {} would have",
+    "requests": "offered cards for nothing {where}, but stopped sooner than {} would have",
+    "for more": "asked for more cards than it gave {where}, but stopped sooner than {} would have",
+    "exchanges": "offered exchanges {where}, but stopped sooner than {} would have",
+}
+"""Where it has offered such a thing in an earlier round of the turn."""
 OFFERED = {
     "gifts": "asked for gifts {where}, where {} would not have",
     "requests": "gave away {where} what {} would not have",
@@ -335,8 +354,13 @@ OFFERED = {
 }
 
 
-def _differences(game: Game, seat: int, chosen: Choice, advised: Choice) -> Iterator[_Told]:
-    """Yield what the bot did otherwise, one thing at a time."""
+def _differences(
+    game: Game, seat: int, chosen: Choice, advised: Choice, before: set[str]
+) -> Iterator[_Told]:
+    """Yield what the bot did otherwise, one thing at a time.
+
+    before: the sorts of offers that it made in earlier rounds of the turn.
+    """
     if not (_talks(chosen) and _talks(advised)):
         if chosen != advised:
             pairs = (chosen.do, advised.do), ("*", advised.do), (chosen.do, "*")
@@ -358,6 +382,7 @@ def _differences(game: Game, seat: int, chosen: Choice, advised: Choice) -> Iter
     for sort, what in NOT_OFFERED.items():
         own, best = ([x for x in of if _kind(x) == sort] for of in (offered, offers))
         if best and not own:
+            what = NOT_AGAIN[sort] if sort in before else what
             yield what.format(ADVISER, where=where), None, _said(agreed, tuple(best), trading)
         if own and not best:
             rest = tuple(each for each in offered if each not in own)

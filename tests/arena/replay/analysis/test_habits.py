@@ -16,6 +16,7 @@ from arena.env import bundled
 from arena.replay.analysis.habits import (
     EXTRA,
     MISSED,
+    NOT_AGAIN,
     NOT_OFFERED,
     OFFERED,
     OTHERWISE,
@@ -115,7 +116,15 @@ def test_a_habit_comes_with_a_game_and_a_moment_to_look_at() -> None:
 def test_too_few_games_say_so() -> None:
     assert habits([], Path("nowhere")) is None
     assert "It takes 8 rated games" in str(habits_table(None, "mybot").empty)
-    assert "is sure to cost" in str(habits_table([], "mybot").empty)
+
+
+def test_where_nothing_is_sure_the_likeliest_is_named_and_stronger_company() -> None:
+    habit = Habit("kept its fields", 1.0, 0.5, 0.9, 7, 1, 3, "pass", "harvest")
+    first, second = map(str, habits_table([habit], "mybot").above)
+    assert "In this company, nothing" in first and "arena tournament mybot trader " in first
+    assert second.startswith("It kept its fields: 1.0 times a game, which may have cost 0.5 ± 0.9")
+    (only,) = map(str, habits_table([], "mybot").above)
+    assert only == first
 
 
 # --- every sentence, counted once more from the lines between the arena and the bot ---------------
@@ -138,6 +147,7 @@ def recount(replay: Replay, seat: int) -> Counter[str]:
     trader = import_module(f"{bundled.__name__}.trader3").Trader3Bot()
     trader.receive({"type": "hello", "protocol": 1, "arena": "test"})
     counted = set[tuple[object, ...]]()
+    made = set[tuple[int, str]]()
     asked: dict[str, Any] = {}
     best: Any = None
     for line in transcript(replay, seat):
@@ -152,11 +162,14 @@ def recount(replay: Replay, seat: int) -> Counter[str]:
             for each in (message["choice"], best)
         )
         words = {"trade", "answer"} | ({"pass"} if asked["ask"] == "trade" else set())
-        counted |= set(_counted(own, other, asked["view"], seat, words))
+        turn = asked["view"]["turn"]
+        before = {sort for at, sort in made if at == turn}
+        counted |= set(_counted(own, other, asked["view"], seat, words, before))
+        made |= {(turn, _asks(each)) for each in own.get("offers", [])}
     return Counter(str(what).format("trader3") for what, *_ in counted)
 
 
-def _counted(own: Any, other: Any, view: Any, seat: int, words: set[str]) -> Any:
+def _counted(own: Any, other: Any, view: Any, seat: int, words: set[str], before: set[str]) -> Any:
     moved = {own["do"], other["do"]} - words
     if moved:
         if own != other:
@@ -177,7 +190,8 @@ def _counted(own: Any, other: Any, view: Any, seat: int, words: set[str]) -> Any
     for sort in NOT_OFFERED:
         did, would = (sort in [_asks(x) for x in of.get("offers", [])] for of in (own, other))
         if did != would:
-            text = (OFFERED if did else NOT_OFFERED)[sort].replace("{where}", turns)
+            missing = NOT_AGAIN if sort in before else NOT_OFFERED
+            text = (OFFERED if did else missing)[sort].replace("{where}", turns)
             yield text, view["turn"]
 
 
