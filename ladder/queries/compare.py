@@ -125,7 +125,7 @@ def _shared(rows: Sequence[dict[str, Any]]) -> Shared | None:
         low=low,
         high=high,
         coins=float(coins.mean()),
-        coins_interval=_interval(coins),
+        coins_interval=margin(coins) if len(coins) > 1 else None,
         before=float(np.mean([row["before"] for row in counting])),
         level=float(np.mean([row["level"] for row in counting])),
         more=scores.more(),
@@ -137,12 +137,10 @@ def _means(deal: Any, values: Sequence[float]) -> Floats:
     return np.asarray(np.bincount(deal, values) / np.bincount(deal))
 
 
-def _interval(values: Floats) -> float | None:
-    """Return half of the 95% interval of a mean, by Student's t."""
-    if len(values) < 2:
-        return None
+def margin(values: Floats, sure: float = SURE) -> float:
+    """Return half of the interval of a mean by Student's t, each end of which is this sure."""
     error = values.std(ddof=1) / np.sqrt(len(values))
-    return float(stdtrit(len(values) - 1, SURE) * error)
+    return float(stdtrit(len(values) - 1, sure) * error)
 
 
 # One row for each game that both sat in. A bot may hold several seats: means over their pairs.

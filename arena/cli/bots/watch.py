@@ -33,16 +33,19 @@ if not ONLY_SHOWN:
     from arena.registry.lookup import as_path, existing_path
     from arena.registry.manifest import manifest_at
     from arena.registry.resolver import Resolver
+    from arena.text.ratings import signed
     from arena.tournament.match import play_match
     from ladder.database.errors import UnknownBot
-    from ladder.statistics.confidence_sequence import Scores
+    from ladder.queries.compare import margin
 
 OPPONENT = "greedy"
 OTHERS = (OPPONENT, "trader")
 """Those whom a bot and its version before meet."""
 MOST_S = 60.0
-MOST_COINS = 40
-"""The largest difference of coins in a game that counts in full."""
+LEAST_DEALS = 12
+SURE, SURE_EARLY = 0.98, 0.9995
+"""How sure each end of an interval is after the minute, and before it, at any of many looks: where
+nothing changed, one verdict of twenty at most is clear all the same, over 15 to 120 deals."""
 SECONDS_BETWEEN_LOOKS = 0.5
 
 
@@ -56,7 +59,7 @@ def watch(
     """Check a bot again at each save: it also plays its version on the ladder, and greedy.
 
     Then the version before it, from the last save that passed or from the ladder, plays the same
-    deals until it is clear which earns more coins, or for a minute.
+    deals for a minute, or until it is clear which earns more coins.
 
     Ctrl-C ends it; the first games are kept like those of `arena match`.
 
@@ -101,7 +104,7 @@ def _compare(
     """Play the same deals with both versions, and print how they differ."""
     others = [granted(resolver.find_spec(name), conditions.cap) for name in OTHERS]
     level, time, until = conditions.confinement(), conditions.clock(None), monotonic() + MOST_S
-    found, low, high = list[list[tuple[int, int]]](), -1.0, 1.0
+    found = list[list[tuple[int, int]]]()
     with closing(Seating(ask_all=conditions.allow_network, level=level)) as seating:
         play = partial(map, seating.play)
         for seed in count(1):
@@ -111,20 +114,26 @@ def _compare(
             )
             for games in zip(*both, strict=True):
                 found.append([_of(before, games[0]), _of(now, games[1])])
-            coins = np.array(found)[:, :, 0]
-            gained = np.clip((coins[:, 1] - coins[:, 0]) / MOST_COINS, -1, 1)
-            low, high = Scores.of(gained).interval()
-            if (clear := low > 0 or high < 0) or monotonic() > until:
+            gained = np.diff(np.array(found)[:, :, 0])[:, 0]
+            over = monotonic() > until
+            limit = margin(gained, SURE if over else SURE_EARLY)
+            clear = bool(len(found) >= LEAST_DEALS and abs(gained.mean()) > limit)
+            if clear or over:
                 break
     (was, refused_was), (earns, refused) = np.mean(found, axis=0)
-    low, high = MOST_COINS * low, MOST_COINS * high
+    more, half = float(gained.mean()), margin(gained, SURE)
+    low, high = more - half, more + half
     if json:
         sums = {"coins": [was, earns], "refused": [refused_was, refused], "interval": [low, high]}
         return print_json({"games": len(found), **sums, "clear": clear})
-    verdict = "" if clear else "; that is not clear yet"
+    verdict = ""
+    if not gained.any():
+        verdict = " Every deal ended as before."
+    elif not clear:
+        verdict = " Too few deals to tell: submit both, then arena sprt NEW OLD."
     prose(
         f"\nOver {counted(len(found), 'deal')} it earns {earns:.1f} coins a game, before it was "
-        f"{was:.1f}: {earns - was:+.1f}, between {low:+.1f} and {high:+.1f}{verdict}. "
+        f"{was:.1f}: {signed(more)}, between {signed(low)} and {signed(high)}.{verdict} "
         f"{refused:.1f} answers a game were refused or cut, {refused_was:.1f} before."
     )
 

@@ -1,10 +1,13 @@
 """`arena watch`: a check and a few games at each save."""
 
+import json
 import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 import typer
 
@@ -96,13 +99,77 @@ def test_a_save_is_compared_with_the_one_before_over_the_same_deals(
     save += [lambda: bot.write_text(talking), lambda: bot.write_text(f"{talking}# the same\n")]
     said = " ".join(arena("watch", str(bot), code=130).split())
     first, second = said.split("Over 3 deals it earns ")[1:]
-    assert "+0.0, between -" in first and "that is not clear yet" in first
+    assert "+0.0, between +0.0 and +0.0. Every deal ended as before." in first
     refused = [
         re.search(r"([0-9.]+) answers a game were refused or cut, ([0-9.]+)", each)
         for each in (first, second)
     ]
     (cut, none), (still, before) = (tuple(map(float, found.groups())) for found in refused if found)
     assert cut > 10 and none == 0 and still == before == cut
+
+
+@pytest.fixture
+def compare(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Compare two bots whose gains of coins are given, three deals a look, as many as fit."""
+
+    def compare(gains: Iterable[float], minutes: Iterable[float]) -> None:
+        coming, now = iter(gains), iter(minutes)
+
+        def play(variant: str, bots: list[Any], *_: Any, **__: Any) -> Iterator[Any]:
+            for _ in range(3):
+                coins = 10 + (next(coming) if bots[0].hash == "now" else 0)
+                seat = SimpleNamespace(refused=0)
+                yield SimpleNamespace(
+                    spec=SimpleNamespace(bots=bots), scores=[coins, 0, 0], seats=[seat] * 3
+                )
+
+        monkeypatch.setattr(watch, "play_match", play)
+        monkeypatch.setattr(watch, "granted", lambda spec, _: spec)
+        monkeypatch.setattr(watch, "Seating", lambda **_: SimpleNamespace(close=int, play=None))
+        monkeypatch.setattr(watch, "monotonic", lambda: next(now) * watch.MOST_S)
+        conditions: Any = SimpleNamespace(
+            cap=None, allow_network=False, confinement=int, clock=lambda _: None
+        )
+        before, after = (SimpleNamespace(hash=name) for name in ("before", "now"))
+        resolver: Any = SimpleNamespace(find_spec=lambda name: SimpleNamespace(hash=name))
+        watch._compare(before, after, resolver, conditions, json=True)  # type: ignore[arg-type]
+
+    return compare
+
+
+def _found(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_large_difference_shows_within_a_minute(
+    compare: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    gains = np.random.default_rng(2).normal(7.2, 9.0, 60)
+    compare(gains, [0, *[0.5] * 5, 1.1])
+    found = _found(capsys)
+    low, high = found["interval"]
+    assert found["games"] == 18 and found["clear"] and low > 0
+    assert low == pytest.approx(gains[:18].mean() - 2.224 * gains[:18].std(ddof=1) / 18**0.5, 1e-3)
+    assert low + high == pytest.approx(2 * gains[:18].mean())
+    compare([9, 8, 10] * 20, [0, *[0.5] * 20])
+    found = _found(capsys)
+    assert (found["games"], found["clear"]) == (12, True), "what is beyond doubt ends it early"
+    compare([9, 9, 9], [0, 1.1])
+    assert not _found(capsys)["clear"], "three deals that are alike by chance tell nothing"
+
+
+@pytest.mark.slow
+def test_where_nothing_changed_hardly_any_difference_is_clear(
+    compare: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    dice, runs, wrong = np.random.default_rng(5), 2000, 0
+    for run in range(runs):
+        looks = (5, 7, 20)[run % 3]  # by how slow the games are
+        gains = dice.normal(0, 9, 3 * looks).round()
+        compare(gains, [0, *[0.5] * (looks - 1), 1.1])
+        wrong += _found(capsys)["clear"]
+    assert 0.02 * runs < wrong <= 0.05 * runs
 
 
 def test_what_is_not_there_is_not_watched(arena) -> None:
