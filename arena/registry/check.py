@@ -40,6 +40,7 @@ QUESTIONS = {
 LEAVES = (
     'It exits at "game_over", so it is started again for each game: exit at "bye" to save the time'
 )
+NOT_ASKED = "it did not come up in this game"
 PLAYS_ITSELF = "plays a game against itself without a fault"
 
 
@@ -59,6 +60,13 @@ class CheckStep:
     """Why answers were refused in the game against itself, even if a second answer was fine."""
     warning: str = ""
     """What the author should know although the step passed."""
+
+    @property
+    def verdict(self) -> str:
+        """`Passed`, `Failed`, or `Not tried` where the game never came to it."""
+        return (
+            "Failed" if not self.passed else "Not tried" if self.detail == NOT_ASKED else "Passed"
+        )
 
 
 Doing = Callable[[int, str, int], None]
@@ -126,7 +134,7 @@ class _FirstGame:
                 self.seen.add(decision.ask)
             else:
                 self.game.play(decision, self._other(decision))
-        return "" if ask in self.seen else "it did not come up in this game"
+        return "" if ask in self.seen else NOT_ASKED
 
     def after_refusal(self) -> str:
         """Refuse the bot's last choice, and see it answer the next question."""

@@ -134,7 +134,10 @@ def _official(duel: Duel) -> str:
     ahead = "met too seldom, even through others"
     if duel.ahead is not None:
         ahead = f"a chance of {chance(duel.ahead)} to be stronger"
-    return f"Elo {sides[0]} and {sides[1]}; {ahead}"
+    elo = f"Elo {sides[0]} and {sides[1]}"
+    if duel.ahead is not None and not any(duel.bound):
+        elo += f": {duel.elo[0] - duel.elo[1]:+.0f} ± {duel.apart:.0f}"
+    return f"{elo}; {ahead}"
 
 
 def _verdict(found: Comparison, shared: Shared) -> str:

@@ -14,6 +14,9 @@ from ladder.statistics.sprt_estimates import (
 )
 from ladder.tournaments.sprt_progress import Contest
 
+MUCH_LONGER = 4
+"""How many times as many units may tell half the difference."""
+
 
 def llr_line(test: Contest) -> str:
     """Format the state: `LLR: 1.20 (40.8%) (-2.94, 2.94) [0.00, 20.00]`."""
@@ -44,7 +47,7 @@ def results(test: Contest, a: str, b: str) -> list[str]:
         if found is not None:
             elo, normalised = _plus_minus(found.elo), _plus_minus(found.nelo)
             lines.append(f"Elo: {elo}, nElo: {normalised} ({how})")
-    if tally.mean in (inf, -inf):
+    if tally.mean in (inf, -inf) and not any(estimates(test).values()):
         lines.append("Elo: beyond measure, as every unit had the same lead")
     if tally.units:
         games = 2 * tally.units
@@ -75,9 +78,11 @@ def remarks(test: Contest) -> list[str]:
         said.append(
             f"In {units(test)}, each seat made the same of both games, no matter who sat there."
         )
-    if test.verdict is Verdict.INCONCLUSIVE and tally.forfeited == tally.units:
+    if test.verdict is Verdict.INCONCLUSIVE:
         said.append(
             "Both forfeited in all of them, which says nothing of how they play. Mend them first."
+            if tally.forfeited == tally.units
+            else f"To go on, begin a longer test: add --units {MUCH_LONGER * tally.units}."
         )
     return said
 
@@ -96,11 +101,13 @@ def units(test: Contest) -> str:
 
 
 def _plus_minus(number: IntervalEstimate) -> str:
-    """Format an estimate: `46.6 +/- 39.8`, or only what is finite."""
+    """Format an estimate: `46.6 +/- 39.8`, or the end that is finite."""
+    if number.high == inf and isfinite(number.low):
+        return f"at least {number.low:.1f}"
+    if number.low == -inf and isfinite(number.high):
+        return f"at most {number.high:.1f}"
     if not isfinite(number.value):
         return "beyond measure"
-    if not isfinite(number.high - number.low):
-        return f"{number.value:.1f}"
     return f"{number.value:.1f} +/- {(number.high - number.low) / 2:.1f}"
 
 

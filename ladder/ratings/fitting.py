@@ -39,6 +39,8 @@ class Duel:
     ahead: float | None
     """The probability that the first is stronger; None if they hardly met
     (`ladder.ratings.fit_model`)."""
+    apart: float
+    """The difference of their Elo ± this is its 95% interval."""
 
 
 def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | None:
@@ -57,6 +59,7 @@ def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | 
         (float(fit.interval[first]), float(fit.interval[second])),
         (int(fit.bound[first]), int(fit.bound[second])),
         float(fit.superiority()[first, second]) if met else None,
+        float(fit.difference_interval(np.array(first), np.array(second))),
     )
 
 

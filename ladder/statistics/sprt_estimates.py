@@ -16,6 +16,8 @@ from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds, UnitCounts
 
 NORMAL = 1.959964
 """The 97.5% quantile of the normal distribution: 95% lie within ± this."""
+RARE = 0.025
+"""How often a one-sided bound misleads, as each end of an interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,17 @@ class Estimates:
 
 
 def plain(counts: UnitCounts) -> Estimates | None:
-    """Estimate by the games alone, biased by the stopping; None if all units have one lead."""
-    if counts.units < 2 or counts.mean in (0.0, inf, -inf):
+    """Estimate by the games alone, biased by the stopping; None if they tell nothing.
+
+    Units that all have one lead tell something only if one bot won all games.
+    """
+    score, spread, _ = _scores(counts) if counts.units else (0.5, 0.0, 0.0)
+    alike = counts.mean in (inf, -inf)
+    if counts.units < 2 or counts.mean == 0 or (alike and 0 < score < 1):
         return None
     half = NORMAL / sqrt(counts.units)
-    score, spread, _ = _scores(counts)
     return _estimates(
-        (score, score - half * spread, score + half * spread),
+        _bounded(counts, score, half * spread, half * spread),
         (counts.mean, counts.mean - half, counts.mean + half),
     )
 
@@ -54,7 +60,8 @@ def corrected(counts: UnitCounts, bounds: Bounds) -> Estimates | None:
     in proportion to its correlation with the lead: J. Whitehead, "Supplementary analysis at the
     conclusion of a sequential clinical trial", Biometrics 42 (1986).
     """
-    if plain(counts) is None or counts.units < LEAST_UNITS:
+    known = plain(counts)
+    if known is None or counts.units < LEAST_UNITS or counts.mean in (inf, -inf):
         return None
     from ladder.statistics.sprt_stopping import quantiles  # numpy takes a while to import
 
@@ -63,7 +70,7 @@ def corrected(counts: UnitCounts, bounds: Bounds) -> Estimates | None:
     score += correlation * spread * (mean - counts.mean)
     rest = (1 - correlation**2) * NORMAL**2 / counts.units
     down, up = (spread * sqrt((correlation * (mean - end)) ** 2 + rest) for end in (low, high))
-    return _estimates((score, score - down, score + up), (mean, low, high))
+    return _estimates(_bounded(counts, score, down, up), (mean, low, high))
 
 
 def superiority(counts: UnitCounts) -> float:
@@ -79,6 +86,18 @@ def _scores(counts: UnitCounts) -> tuple[float, float, float]:
     both = counts.units * counts.both - counts.lead * counts.points
     correlation = both / (lead * spread) if lead and spread else 0.0
     return score, spread / counts.units / 4, max(-1.0, min(1.0, correlation))
+
+
+def _bounded(
+    counts: UnitCounts, score: float, down: float, up: float
+) -> tuple[float, float, float]:
+    """Return a score and its interval, which has one end where all games were won, or none was."""
+    if score not in (0, 1):
+        return score, score - down, score + up
+    # A share of units below `edge` would win all of them less often than in 1 of 40 tests, whenever
+    # such a test ends; a unit is worth as much at least as the chance to win it whole.
+    edge = RARE ** (1 / counts.units)
+    return (score, edge, 1) if score else (score, 0, 1 - edge)
 
 
 def _estimates(scores: Sequence[float], means: Sequence[float]) -> Estimates:

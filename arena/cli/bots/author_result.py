@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from arena.cli.output.console import picked
 from arena.errors import ArenaError
-from arena.registry.check import CheckStep
+from arena.registry.check import NOT_ASKED, CheckStep
 from arena.registry.checkouts import RESULT
 from arena.registry.files import opened
 from arena.text import harmless
@@ -116,6 +116,8 @@ def as_text(result: Json) -> str:
     for step in result["check"]:
         detail = f" ({harmless(step['detail'], LONGEST)})" if step["detail"] else ""
         passed = "passed" if step["passed"] else "FAILED"
+        if step["detail"] == NOT_ASKED:
+            passed = "not tried"
         lines.append(f"  Step {step['number']}: {step['title']}: {passed}{detail}")
         if warning := step.get("warning"):
             lines.append(f"  Warning: {harmless(warning, LONGEST)}.")

@@ -123,7 +123,8 @@ def show_step(step: CheckStep) -> None:
     """Print a line for a step; if it failed, also the reason and what the bot wrote."""
     from rich.text import Text
 
-    verdict = ("Passed", "green") if step.passed else ("Failed", "bold red")
+    styles = {"Passed": "green", "Failed": "bold red", "Not tried": "yellow"}
+    verdict = step.verdict, styles[step.verdict]
     detail = f" ({harmless(step.detail)})" if step.detail else ""
     line = Text.assemble(f"Step {step.number}: {step.title} … ", verdict, detail)
     console().print(line, soft_wrap=not is_terminal())

@@ -35,10 +35,10 @@ class SprtOptions:
     variant: Variant = "anniversary"
     players: int | None = option("Players in a game.", show_default="4, or what is nearest to it")
     others: str = option(
-        "Who holds the other seats, separated by commas.",
+        "Who holds the other seats, in turn, separated by commas; trader is hard company.",
         default="",
         metavar="BOTS",
-        show_default="bundled bots: greedy, random, trader",
+        show_default="the first needed of: greedy, random, trader",
     )
     elo0: float | None = _bound_option("elo0", "H0: A is better by this, in normalised Elo.")
     elo1: float | None = _bound_option("elo1", "H1: A is better by this, in normalised Elo.")

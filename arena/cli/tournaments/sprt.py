@@ -31,7 +31,7 @@ def sprt(
     Every deal is played twice, with A and B in each other's seats. A bot that remembers the cards
     could use them the second time, so this is for bots that you trust. Exit code 0: there is a
     verdict (H1, H0, or identical play); 3: inconclusive after --units, or nothing but forfeits.
-    `arena resume` continues it.
+    `arena resume` continues one that was stopped.
 
     Examples:
         arena sprt mybot trader
@@ -39,6 +39,7 @@ def sprt(
         arena sprt mybot greedy --elo0 0 --elo1 50
         arena sprt mybot trader --variant rio_grande_duel --units 2000 --seed 7
         arena sprt mybot trader --players 5 --others greedy,first
+        arena sprt mybot:2 mybot:1 --others trader
 
     JSON:
         Run

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from arena.cli.bots.check_progress import show_step
 from arena.registry import check
 from arena.replay.stored_game import RefusedAnswer
 
@@ -26,3 +27,22 @@ def test_seats_are_told_as_people_count_them(monkeypatch: pytest.MonkeyPatch, fa
         assert step.warning == (
             "0.2 answers a game were refused or cut; each time as in question 7: no soy"
         )
+
+
+def test_a_question_that_never_came_up_is_not_said_to_be_passed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = SimpleNamespace(lines=[], leaves=False, stderr=str, start=str, end=int, watch=id)
+    game = SimpleNamespace(next=lambda: None, finish=int, refuse=id)
+    monkeypatch.setattr(check, "Conversation", lambda *_: bot)
+    monkeypatch.setattr(check, "SeatZero", lambda *_: game)
+    monkeypatch.setattr(check, "run_conformance", lambda _: "9 kinds")
+    monkeypatch.setattr(
+        check, "_plays_itself", lambda spec, time, level, number: check.CheckStep(number, "", True)
+    )
+    for step in check.check(None, None):  # type: ignore[arg-type]
+        show_step(step)
+    steps = capsys.readouterr().out.splitlines()
+    untried = "plants what was set aside … Not tried (it did not come up in this game)"
+    assert untried in steps[3]
+    assert [" … Passed" in step for step in steps] == [True, *[False] * 5, True, True]

@@ -112,6 +112,9 @@ def test_the_probability_is_that_of_the_official_fit(played: Store, bots: list[B
     assert found.bound == (rows[ant.id].bound, rows[bee.id].bound)
     fit = Fit(read(played, [1, 2]))
     assert found.ahead == pytest.approx(fit.superiority()[0, 1])
+    half = float(fit.difference_interval(np.array(0), np.array(1)))
+    assert found.apart == pytest.approx(half)
+    assert abs(found.interval[0] - found.interval[1]) < half < sum(found.interval)
     back = compare(played, bee, ant).official
     assert back is not None
     assert back.ahead is not None

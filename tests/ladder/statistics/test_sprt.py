@@ -98,7 +98,20 @@ def test_always_the_same_lead_wins() -> None:
     assert found.mean == inf
     assert found.verdict(Bounds()) is Verdict.H1
     assert tally(*[Unit(-4, 0, 0, same=False)] * 73).verdict(Bounds()) is Verdict.H0
-    assert plain(found) is None
+    assert plain(tally(*[Unit(4, 3, 0, same=False)] * 73)) is None
+
+
+def test_who_won_everything_is_at_least_so_strong() -> None:
+    """Of 39 tests such as this one, one at most would be won whole by a bot of that strength."""
+    estimates = plain(tally(*[Unit(4, 4, 0, same=False)] * 73))
+    assert estimates is not None
+    assert estimates.elo.value == estimates.elo.high == inf
+    score = 1 / (1 + 10 ** (-estimates.elo.low / 400))
+    assert score**73 == pytest.approx(1 / 40)
+    lost = plain(tally(*[Unit(lead, 0, 0, same=False) for lead in (-3, -4)] * 73))
+    assert lost is not None
+    assert (lost.elo.low, lost.nelo.high < 0) == (-inf, True)
+    assert (1 - 1 / (1 + 10 ** (-lost.elo.high / 400))) ** 146 == pytest.approx(1 / 40)
 
 
 def test_without_any_difference_the_play_is_identical() -> None:

@@ -21,7 +21,7 @@ BEE = replace(ANT, id=2, name="bee", version=1)
 SHARED = Shared(90, 30, 0, 0.125, -0.05, 0.31, 1.25, 0.5, 0.5, 0.1, 240)
 POOL = PoolInfo(1, "classic", 3, "standard", "n", "1", 30, 4)
 FOUND = Comparison(
-    ANT, BEE, SHARED, ((POOL, SHARED),), Duel((1600.0, 1500.0), (40.0, 50.0), (1, 0), 0.9)
+    ANT, BEE, SHARED, ((POOL, SHARED),), Duel((1600.0, 1500.0), (40.0, 50.0), (1, 0), 0.9, 60.0)
 )
 
 
@@ -48,6 +48,14 @@ def test_what_is_told(shown: Shown) -> None:
         "placed       before it in 50%, level in 10%, behind in 40%",
         "official     Elo ≥ 1560 and 1500 ± 50; a chance of 90% to be stronger",
     ]
+
+
+def test_the_official_difference_has_its_own_interval(shown: Shown) -> None:
+    """It is narrower than the two intervals suggest: the same opponents fix both."""
+    duel = Duel((1600.0, 1500.0), (40.0, 50.0), (0, 0), 0.9, 45.4)
+    line = "Elo 1600 ± 40 and 1500 ± 50: +100 ± 45; a chance of 90% to be stronger"
+    assert line in shown(replace(FOUND, official=duel))
+    assert ": +100" not in shown(replace(FOUND, official=replace(duel, ahead=None)))
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ def after(arena: Any, played: Path) -> Any:
 def test_its_end_can_be_read_again(after: Any) -> None:
     text = after("resume", "1", code=UNDECIDED)
     assert "SPRT ([0.00, 1.00]) ended after 16 units - inconclusive" in text
+    assert "To go on, begin a longer test: add --units 64." in text
     assert "Results of greedy:1 against random:1" in text
     text = after("tournaments", "show", "1")
     for line in (
@@ -192,8 +193,16 @@ ALIKE = "In 16 units, each seat made the same of both games, no matter who sat t
 @pytest.mark.parametrize(
     ("units", "told"),
     [
-        ([Unit(lead, 4, 0, same=False) for lead in (4, 6)] * 50, ("Elo: beyond measure, nElo: ",)),
-        (_units(-4, 0, 80), ("H0 was accepted", "beyond measure, as every unit had the same lead")),
+        (
+            [Unit(lead, 4, 0, same=False) for lead in (4, 6)] * 50,
+            ("Elo: at least 570.0, nElo: ", "(corrected for stopping)"),
+        ),
+        (_units(-4, 0, 80), ("H0 was accepted", "Elo: at most -530.5, nElo: beyond measure")),
+        (
+            [*[Unit(lead, 4, 0, same=False) for lead in (4, 6)] * 40, *_units(4, 3, 1)],
+            ("Elo: at least ", "nElo: "),
+        ),
+        (_units(4, 3, 80), ("Elo: beyond measure, as every unit had the same lead",)),
         ([Unit(0, 2, 0, same=True)] * 16, ("completed - identical play", ALIKE)),
         (
             [Unit(0, 2, 2, same=True, forfeited=True)] * 16,
@@ -209,7 +218,10 @@ def test_what_has_no_number_is_not_given_one(
     out = capsys.readouterr().out
     for words in told:
         assert words in out
-    assert ("Elo:" in out) == ("beyond measure" in out)
+    assert " +/- " not in out.replace("nElo: ", "").split("(as played)")[0].split(",")[0]
     played = in_json(test)["sprt"]["as_played"]
-    nothing = {"value": None, "low": None, "high": None}
-    assert (played and played["elo"]) == (nothing if "nElo" in out else None)
+    if "Elo: at " in out:
+        told_end, other = ("low", "high") if "at least" in out else ("high", "low")
+        assert played["elo"][told_end] is not None and played["elo"][other] is None
+    else:
+        assert played is None
