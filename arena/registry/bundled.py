@@ -1,9 +1,11 @@
 """The bundled bots, `bots/<language>/<bot>.toml`, which are kept and built on first use."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Event
 
 import bots
 from arena.home import Home
@@ -83,13 +85,36 @@ def prepare_all(
         only: Which ones, in this order; by default all but the examples.
         building: Makes, for a bot's name, the function called while it is built.
     """
+    from concurrent.futures import ThreadPoolExecutor  # most commands prepare no more than one
+
     usual = (name for name, (_, manifest) in bundled_manifests().items() if not manifest.example)
-    ready = []
-    for name in only or usual:
+    interrupted = Event()
+
+    def prepared(name: str) -> Bundled | str:
+        progress = building(name)
+
+        def while_wanted(line: str, seconds: float, last: str) -> None:
+            if interrupted.is_set():
+                raise RegistryError("The build was interrupted.")
+            progress(line, seconds, last)
+
         try:
-            ready.append(prepare(home, name, building(name)))
+            return prepare(home, name, while_wanted)
         except MissingRuntime as missing:
-            skipped(name, f"{missing.program} is not installed here.")
+            return f"{missing.program} is not installed here."
         except RegistryError as error:
-            skipped(name, first_line(str(error)))
+            return first_line(str(error))
+
+    ready = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # builds keep one core each busy for seconds
+        try:
+            names = [*(only or usual)]
+            for name, bot in zip(names, pool.map(prepared, names), strict=True):
+                if isinstance(bot, str):
+                    skipped(name, bot)
+                else:
+                    ready.append(bot)
+        except BaseException:
+            interrupted.set()
+            raise
     return ready
