@@ -52,8 +52,11 @@ def packed(seats: Iterable[SeatRow]) -> tuple[bytes, bytes]:
             ahead = game[seat][4] - game[other][4]
             if one > two:
                 one, two, score, ahead = two, one, 1 - score, -ahead
-            for at, number in enumerate((int(2 * score), 1, score == 0.5, ahead)):
-                sums[one, two][at] += number
+            total = sums[one, two]
+            total[0] += int(2 * score)
+            total[1] += 1
+            total[2] += score == 0.5
+            total[3] += ahead
     scores = b"".join(
         PAIR.pack(twice, count, ties, max(-MOST, min(MOST, ahead)))
         for twice, count, ties, ahead in sums.values()

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from ladder.statistics.elo import score
@@ -11,7 +12,7 @@ OF_MODEL = "answers of "
 no metric that a bot reports has a space."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # with slots it would be pickled attribute by attribute, four times slower
 class SeatResult:
     """One seat's result of a game; times in milliseconds."""
 
@@ -32,7 +33,7 @@ class SeatResult:
     """Number of answers that were refused or cut."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameResult:
     """One game played to its end."""
 
@@ -85,15 +86,16 @@ class Outcome(NamedTuple):
     final_winner: bool
 
 
+@lru_cache(maxsize=10_000)  # there are few different ones
 def outcomes(
-    places: Sequence[int], forfeited: Collection[int], winners: Sequence[int]
-) -> list[Outcome]:
+    places: tuple[int, ...], forfeited: frozenset[int], winners: tuple[int, ...]
+) -> tuple[Outcome, ...]:
     """Return each seat's outcome, from the places by coins and the rulebook's winners."""
     everyone = range(len(places))
     final = final_places(places, forfeited)
     first = [seat for seat in everyone if final[seat] == 1 and seat not in forfeited]
     won = final_winners(winners, places, forfeited)
-    return [
+    return tuple(
         Outcome(
             sum(score(seat, other, places, forfeited) for other in everyone if other != seat)
             / (len(places) - 1),
@@ -102,4 +104,4 @@ def outcomes(
             seat in won,
         )
         for seat in everyone
-    ]
+    )

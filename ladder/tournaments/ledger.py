@@ -306,13 +306,14 @@ class Ledger:
             return None
         decisions = sum(seat.decisions for seat in result.seats)
         source = _source(conn, result.source)
+        changes = conn.total_changes
         conn.execute(
             "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             [result.game_id, decisions, result.time_ms, now(), result.level, source],
         )
         # Not the cursor's rowcount: in a Turkish locale Python before 3.13 does not see that this
         # is an INSERT, as its i is not the small letter of I, and says -1.
-        if not self.store.value("SELECT changes()"):
+        if conn.total_changes == changes:
             return None
         conn.execute(
             "INSERT INTO played VALUES (?, ?, ?, ?, 1) ON CONFLICT "
@@ -331,8 +332,8 @@ class Ledger:
     def _insert_seats(self, result: GameResult, bots: tuple[int, ...]) -> None:
         """Insert the rows of the seats, and the numbers that their bots reported."""
         conn = self.store.conn
-        forfeited = {number for number, seat in enumerate(result.seats) if seat.forfeited}
-        ends = outcomes([seat.place for seat in result.seats], forfeited, result.winners)
+        forfeited = frozenset(n for n, seat in enumerate(result.seats) if seat.forfeited)
+        ends = outcomes(tuple(seat.place for seat in result.seats), forfeited, result.winners)
         conn.executemany(
             "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
@@ -358,11 +359,13 @@ class Ledger:
                 for number, seat in enumerate(result.seats)
             ],
         )
-        for number, seat in enumerate(result.seats):
-            conn.executemany(
-                "INSERT INTO metrics VALUES (?, ?, ?, ?)",
-                [(result.game_id, number, key, value) for key, value in seat.metrics.items()],
-            )
+        metrics = [
+            (result.game_id, number, key, value)
+            for number, seat in enumerate(result.seats)
+            for key, value in seat.metrics.items()
+        ]
+        if metrics:
+            conn.executemany("INSERT INTO metrics VALUES (?, ?, ?, ?)", metrics)
 
     def _whole(self, match_id: int) -> bool:
         """Return True if all games of a match are there, and mark it as whole."""
@@ -488,13 +491,11 @@ def _source(conn: sqlite3.Connection, name: str) -> int:
     """Return the number of a source, entering it if it is new; 0 for ""."""
     if not name:
         return 0
-    conn.execute(
-        "INSERT INTO sources (name, first_at) SELECT :name, :now "
-        "WHERE NOT EXISTS (SELECT 1 FROM sources WHERE name = :name)",
-        {"name": name, "now": now()},
-    )
-    (number,) = conn.execute("SELECT id FROM sources WHERE name = ?", [name]).fetchone()
-    return int(number)
+    known = conn.execute("SELECT id FROM sources WHERE name = ?", [name]).fetchone()
+    if known is None:
+        conn.execute("INSERT INTO sources (name, first_at) VALUES (?, ?)", [name, now()])
+        return _source(conn, name)
+    return int(known[0])
 
 
 _OTHER_RULES = """tournament_id = ? AND status = 'open'

@@ -210,17 +210,19 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[NewMat
 
     The drafts are streamed: there may be millions.
     """
+    written, rest = 0, iter(drafts)
+    if not (batch := _batch(rest)):
+        return 0
     first, rounds = conn.execute(
         "SELECT matches, rounds FROM tournaments WHERE id = ?", [tournament_id]
     ).fetchone()
-    written = 0
     # Numbered here, not by SQLite, so that each table is filled by one statement a batch.
     games, matches = (
         count(1 + conn.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
         for table in ("games", "matches")
     )
     id_of = cache(partial(pool_id, conn))
-    for batch in _batches(drafts):
+    while batch:
         numbered = [(next(matches), draft) for draft in batch]
         conn.executemany(
             "INSERT INTO matches "
@@ -258,6 +260,7 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[NewMat
         )
         written += len(batch)
         rounds = max(rounds, batch[-1].round)
+        batch = _batch(rest)
     conn.execute(
         "UPDATE tournaments SET matches = ?, rounds = ? WHERE id = ?",
         [first + written, rounds, tournament_id],
@@ -292,8 +295,6 @@ def suspended_in(store: Store, tournament_id: int) -> dict[int, int]:
     )
 
 
-def _batches(drafts: Iterable[NewMatch]) -> Iterator[list[NewMatch]]:
-    """Yield lists of 500 drafts: few statements, and memory that does not grow."""
-    rest = iter(drafts)
-    while batch := list(islice(rest, 500)):
-        yield batch
+def _batch(drafts: Iterator[NewMatch]) -> list[NewMatch]:
+    """Take the next 500 drafts: few statements, and memory that does not grow."""
+    return list(islice(drafts, 500))

@@ -1,10 +1,9 @@
 """Checks of single games: one result each, the right bots in their seats, the right places."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import groupby
 
-from ladder.database.result import Outcome, outcomes
+from ladder.database.result import outcomes
 from ladder.database.store import Store
 from ladder.maintenance.checks.check import Beat, Check, whole_table
 
@@ -22,23 +21,16 @@ def _wrong_places(store: Store, beat: Beat) -> Iterator[str]:
         places = tuple(1 + sum(other > mine for other in coins) for mine in coins)
         if places != kept:
             yield f"The places of game {game_id} are not those by its coins."
-        right = zip(*_outcomes(places, won, forfeited), strict=True)
+        winners, left = (
+            [seat for seat, true in enumerate(column) if true] for column in (won, forfeited)
+        )
+        right = zip(*outcomes(places, frozenset(left), tuple(winners)), strict=True)
         if any(
             abs(one - two) > CLOSE
             for column in zip(scores, right, strict=True)
             for one, two in zip(*column, strict=True)
         ):
             yield f"Game {game_id} has scores that do not follow from its places."
-
-
-@lru_cache(maxsize=10_000)
-def _outcomes(
-    places: tuple[int, ...], won: tuple[int, ...], forfeited: tuple[int, ...]
-) -> list[Outcome]:
-    winners, left = (
-        [seat for seat, true in enumerate(column) if true] for column in (won, forfeited)
-    )
-    return outcomes(places, left, winners)
 
 
 # By the ledger, which bot belongs in each seat; `w` is that bot, `b` the one that sat there.

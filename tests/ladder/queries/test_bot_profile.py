@@ -183,8 +183,8 @@ def test_the_best_and_the_worst_games(played: Store, bots: list[Bot]) -> None:
     for bot in bots:
         margins = []
         for game in rated(played, bot):
-            places = [each.place for each in game.seats]
-            forfeited = {each.seat for each in game.seats if each.forfeited}
+            places = tuple(each.place for each in game.seats)
+            forfeited = frozenset(each.seat for each in game.seats if each.forfeited)
             ends = outcomes(places, forfeited, ())
             for mine, (score, *_) in zip(game.seats, ends, strict=True):
                 if mine.bot_id == bot.id:

@@ -273,10 +273,10 @@ def test_a_damaged_record_is_named(played: Store, stored: object) -> None:
 
 
 def test_place_scores_and_win_shares_share_ties_and_put_forfeiters_last() -> None:
-    scores, shares, *_ = zip(*outcomes([1, 1, 3, 4], (), (0,)), strict=True)
+    scores, shares, *_ = zip(*outcomes((1, 1, 3, 4), frozenset(), (0,)), strict=True)
     assert scores == pytest.approx((2.5 / 3, 2.5 / 3, 1 / 3, 0))
     assert shares == (0.5, 0.5, 0, 0)
-    scores, shares, *_ = zip(*outcomes([1, 1, 3, 4], {0}, (0,)), strict=True)
+    scores, shares, *_ = zip(*outcomes((1, 1, 3, 4), frozenset({0}), (0,)), strict=True)
     assert scores == pytest.approx((0, 1, 2 / 3, 1 / 3))
     assert shares == (0, 1, 0, 0)
 
