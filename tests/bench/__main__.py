@@ -5,8 +5,8 @@
     python -m tests.bench --against ../before    beside another checkout
     python -m tests.bench --keep "questions encoded once for all seats"
 
-Each bar is a program of programs/, which says what it measures; ladder_queries runs only if it is
-named, and a round of tournament takes a minute or two.
+Each bar is a program of programs/, which says what it measures; ladder_queries and many_workers run
+only if they are named, and a round of tournament takes a minute or two.
 
 A tree is a checkout. If this one was compiled in place, it is measured compiled and pure, and its
 bars follow from that. Only a quiet machine tells; status 1 if a bar is missed. `--keep` adds the
@@ -26,7 +26,8 @@ from tests.bench.trees import PROGRAMS, Fails, Tree
 
 BARS = ("decision", "random_games", "environment", "trading", "worker", "tournament")
 """Those that are measured if none is named; each is a program of `programs/`."""
-KNOWN = (*BARS, "ladder_queries")
+UNPINNED = ("tournament", "many_workers")
+KNOWN = (*BARS, "ladder_queries", "many_workers")
 HERE = PROGRAMS.parents[2]
 FIGURES = Path(__file__).with_name("FIGURES.md")
 
@@ -54,7 +55,7 @@ def main(argv: list[str] | None = None) -> int:
     for bar in given.bars or BARS:
         print(f"{bar:60}{'minimum':>9}{'median':>9}{'maximum':>9}")
         try:
-            with nullcontext() if bar == "tournament" else pinned(given.core):
+            with nullcontext() if bar in UNPINNED else pinned(given.core):
                 found = list(measured(bar, given))
         except Fails as failure:
             print(failure, file=sys.stderr)

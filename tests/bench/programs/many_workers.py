@@ -1,0 +1,246 @@
+"""A tournament on hundreds of workers: what the driver, its pool and the head can keep busy.
+
+All three are the real ones, the head in a process of its own. In Ray's place is a stand-in whose
+workers "play" each game in 0.3 s and answer with a result of the usual size. It takes the processor
+time that Ray was measured to take: 0.5 ms for a call of an actor with its answer, 1.4 µs for each
+reference that is waited for.
+"""
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any
+
+from figures import some, tell
+
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game_types import GameSpec
+from arena.sandbox.level import Level
+from arena.tournament.cluster.client import ClusterSetup
+from arena.tournament.cluster.cluster_pool import ClusterPool
+from arena.tournament.cluster.head import Agent, Head
+from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, NodeReport
+from arena.tournament.driver import Driver, Options
+from arena.tournament.interrupts import Interrupts
+from arena.tournament.lifecycle import create
+from arena.tournament.plan import Plan
+from arena.tournament.run_events import Event, GameFinished
+from arena.tournament.size import Size
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.store import Bot, Store
+
+CORES = 64
+"""Of each node."""
+GAME = 0.3
+CALL, WAIT = 0.5e-3, 1.4e-6
+RECORD, TRADES = os.urandom(3400), bytes(8 * 4 * 3)
+BEFORE, GAMES = 20, 40
+"""Games of each worker before it is measured, and while."""
+SOURCE = "as here"
+
+
+def main(folder: Path) -> None:
+    for workers, busy, stored in ((512, "≥ 95", ""), (1024, "≥ 90", "≥ 3000")):
+        with Store(folder / f"{workers}.sqlite") as store:
+            game = measured(store, workers)
+        figures.extend(
+            (
+                (f"{workers} workers", 1 / game.wall, "games/s", stored),
+                ("  of their time they play", GAME / game.wall / workers * 100, "%", busy),
+                ("  driver's processor time a game", game.driver * 1e3, "ms", "≤ 0.3"),
+                ("  head's, with Ray's", game.head * 1e3, "ms", "≤ 0.3"),
+            )
+        )
+
+
+class Enough(Exception):
+    """All is measured."""
+
+
+class Meter:
+    """Measures the games from one number on to another."""
+
+    def __init__(self, workers: int, processor_time: Callable[[], tuple[float, float]]) -> None:
+        self._processor_time = processor_time
+        self._first = workers * some(BEFORE)
+        self._games = workers * some(GAMES)
+
+    def report(self, event: Event) -> None:
+        if isinstance(event, GameFinished) and event.done == self._first:
+            self._start = time.monotonic(), *self._processor_time()
+        if isinstance(event, GameFinished) and event.done == self._first + self._games:
+            end = time.monotonic(), *self._processor_time()
+            self.wall, self.driver, self.head = (
+                (late - early) / self._games for early, late in zip(self._start, end, strict=True)
+            )
+            raise Enough
+
+
+def measured(store: Store, workers: int) -> Meter:
+    """What a game takes."""
+    plan = Plan(
+        games=(("anniversary", 4),), size=Size(rounds=10**5), time=TimeControl.parse("standard")
+    )
+    tournament = create(store, plan, [store.add_bot(name, hash=name) for name in "abcdefgh"])
+    client = Client(workers)
+    meter = Meter(workers, lambda: (time.process_time(), client.ask("used")))
+    with Interrupts(lambda: None) as interrupts:
+        driver = Driver(store, tournament, spec_of, Options(), meter.report, interrupts)
+        setup = ClusterSetup(client, Demand(SOURCE))  # type: ignore[arg-type]
+        try:
+            driver.run(lambda options: ClusterPool(setup, bundle_of))
+        except Enough:
+            return meter
+    raise SystemExit("The tournament ended too soon.")
+
+
+def spec_of(bot: Bot) -> BotSpec:
+    return BotSpec(bot.name, bot.version, bot.hash, ("true",), "/")
+
+
+def bundle_of(bot: BotSpec) -> Any:
+    return SimpleNamespace(hash=bot.hash, label=bot.label, manifest={})
+
+
+class Client:
+    """The head's process, called as `ClusterClient` calls it."""
+
+    address = "nowhere"
+
+    def __init__(self, workers: int) -> None:
+        context = multiprocessing.get_context("fork")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs, workers), daemon=True)
+        self._process.start()
+
+    def ask(self, method: str, *arguments: Any, patience: float = 0) -> Any:
+        self._pipe.send((method, arguments))
+        return self._pipe.recv()
+
+    def close(self, drop: bool = False) -> None:
+        self._process.kill()
+        self._process.join()
+
+    drop = close
+
+
+def serve(pipe: Connection, workers: int) -> None:
+    """Answer the driver's calls."""
+    head = Head(FakeRay(workers), lambda node_id, soft: node_id)
+    while True:
+        method, arguments = pipe.recv()
+        call = time.process_time if method == "used" else getattr(head, method)
+        pipe.send(call(*arguments))
+
+
+class Reference:
+    """An answer that will be there at some time."""
+
+    def __init__(self, due: float, answer: Any) -> None:
+        self.due, self.answer = due, answer
+
+
+class FakeRay:
+    """What the head uses of Ray."""
+
+    exceptions = SimpleNamespace(RayError=ZeroDivisionError, ActorUnavailableError=OSError)
+
+    def __init__(self, workers: int) -> None:
+        usual = {"Resources": {"CPU": CORES}, "Alive": True}
+        self._nodes = [
+            {"NodeID": f"node{number}", "NodeManagerHostname": f"host{number}", **usual}
+            for number in range(workers // CORES)
+        ]
+
+    def nodes(self) -> list[dict[str, Any]]:
+        return self._nodes
+
+    def put(self, what: Any) -> Any:
+        return what
+
+    def remote(self, kind: type) -> Any:
+        actor = FakeAgent if kind is Agent else FakeWorker
+        made = SimpleNamespace(remote=lambda *arguments: actor())
+        return SimpleNamespace(options=lambda **options: made)
+
+    def wait(
+        self, references: Sequence[Reference], num_returns: int = 1, timeout: float = 0
+    ) -> tuple[list[Reference], list[Reference]]:
+        take(WAIT * len(references))
+        first = min(each.due for each in references)
+        time.sleep(max(0.0, min(timeout, first - time.monotonic())))
+        now = time.monotonic()
+        return [each for each in references if each.due <= now][:num_returns], []
+
+    def get(self, reference: Reference) -> Any:
+        return reference.answer
+
+    def kill(self, actor: Any) -> None:
+        """Nothing runs."""
+
+
+class FakeAgent:
+    """A node on which every bot runs."""
+
+    def __init__(self) -> None:
+        self.report = answering(lambda demand: NodeReport(SOURCE, Level.A))
+        self.install = answering(lambda bundle, needs: BotOnNode(CanRun.YES, "", ("true",), "/"))
+
+
+class FakeWorker:
+    """Plays one chunk after the other."""
+
+    def __init__(self) -> None:
+        self.ready = answering(lambda: SOURCE)
+        self.play = SimpleNamespace(remote=self._play)
+        self._free = 0.0
+
+    def _play(self, games: Sequence[GameSpec]) -> Reference:
+        take(CALL)
+        seconds = GAME * len(games)
+        self._free = max(self._free, time.monotonic()) + seconds
+        return Reference(self._free, (tuple(map(result, games)), seconds))
+
+
+def answering(answer: Callable[..., Any]) -> Any:
+    """A method that has its answer at once."""
+    return SimpleNamespace(remote=lambda *arguments: Reference(0.0, answer(*arguments)))
+
+
+def result(game: GameSpec) -> GameResult:
+    """A result of the usual size, by the deal."""
+    coins = [game.seed[seat] % 12 for seat in range(game.players)]
+    places = [1 + sum(other > own for other in coins) for own in coins]
+    return GameResult(
+        game_id=int(game.id),
+        winners=tuple(seat for seat, place in enumerate(places) if place == 1),
+        seats=tuple(
+            SeatResult(coins=own, place=place, decisions=120, time_ms=80, max_ms=3)
+            for own, place in zip(coins, places, strict=True)
+        ),
+        record=RECORD,
+        time_ms=GAME * 1000,
+        level=Level.A,
+        source=SOURCE,
+        trades=TRADES,
+    )
+
+
+def take(seconds: float) -> None:
+    """Take processor time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+if __name__ == "__main__":
+    figures: list[Any] = []
+    with TemporaryDirectory() as folder:
+        main(Path(folder))
+    tell(*figures)
