@@ -112,7 +112,7 @@ def test_a_save_is_compared_with_the_one_before_over_the_same_deals(
 def compare(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Compare two bots whose gains of coins are given, three deals a look, as many as fit."""
 
-    def compare(gains: Iterable[float], minutes: Iterable[float]) -> None:
+    def compare(gains: Iterable[float], minutes: Iterable[float], json: bool = True) -> None:
         coming, now = iter(gains), iter(minutes)
 
         def play(variant: str, bots: list[Any], *_: Any, **__: Any) -> Iterator[Any]:
@@ -132,7 +132,7 @@ def compare(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         )
         before, after = (SimpleNamespace(hash=name) for name in ("before", "now"))
         resolver: Any = SimpleNamespace(find_spec=lambda name: SimpleNamespace(hash=name))
-        watch._compare(before, after, resolver, conditions, json=True)  # type: ignore[arg-type]
+        watch._compare(before, after, resolver, conditions, json)  # type: ignore[arg-type]
 
     return compare
 
@@ -157,6 +157,11 @@ def test_a_large_difference_shows_within_a_minute(
     assert (found["games"], found["clear"]) == (12, True), "what is beyond doubt ends it early"
     compare([9, 9, 9], [0, 1.1])
     assert not _found(capsys)["clear"], "three deals that are alike by chance tell nothing"
+    compare([9, -9, 3] * 4, [0, *[0.5] * 3, 1.1], json=False)
+    said = " ".join(capsys.readouterr().out.split())
+    assert (
+        "+1.0, between -4.3 and +6.3. Too few deals to tell: submit both, then arena sprt" in said
+    )
 
 
 @pytest.mark.slow
