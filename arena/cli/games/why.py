@@ -233,8 +233,10 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
                 "other rules, or are damaged."
             )
         else:
-            way_out = f"Play some: arena tournament {harmless(found.name)}"
-            prose(f"No rated {of} has been played yet. {way_out}")
+            prose(
+                f"No {of} has been played in a tournament or a test yet. Play some: arena "
+                f"tournament {harmless(found.name)}; for a game of arena match: arena why c1"
+            )
         return
     of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
     prose(f"{harmless(found.label)} in {of}, of which it won {told.won}", style="bold")

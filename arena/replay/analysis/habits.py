@@ -191,7 +191,7 @@ def habits(
 
 def habits_table(found: Sequence[Habit] | None, bot: str) -> DataTable[Habit]:
     """Return what is said of the habits of a bot."""
-    few = f"It takes {FEWEST} rated games to say that.", "Then", f"arena why {bot}"
+    few = f"It takes {FEWEST} games to say that.", "Then", f"arena why {bot}"
     none = Remark(
         f"In this company, nothing that it does otherwise than {ADVISER} is sure to cost it coins.",
         "Play a stronger one, and ask again",

@@ -123,7 +123,7 @@ def test_a_bot_over_its_games(stored: Any) -> None:
     assert coins["rivals"] == stored.record["result"]["scores"][1]
     assert coins["interval"] is None
     words = stored("why", name)
-    assert f"It takes 8 rated games to say that. Then: arena why {name}" in words
+    assert f"It takes 8 games to say that. Then: arena why {name}" in words
     assert "best rival" in words and "more were played by other rules" in words
 
 
@@ -134,7 +134,7 @@ def test_games_of_which_none_can_be_replayed_are_told_from_none_played(stored: A
     said = " ".join(stored("why", name).split())
     assert "can be replayed: of the last" in said and "were played by other rules" in said
     unplayed = " ".join(stored("why", name, "--variant", "plus").split())
-    assert f"No rated game of plus of {name}:1 has been played yet." in unplayed
+    assert f"No game of plus of {name}:1 has been played in a tournament" in unplayed
 
 
 @pytest.mark.slow

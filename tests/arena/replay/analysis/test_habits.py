@@ -115,7 +115,7 @@ def test_a_habit_comes_with_a_game_and_a_moment_to_look_at() -> None:
 
 def test_too_few_games_say_so() -> None:
     assert habits([], Path("nowhere")) is None
-    assert "It takes 8 rated games" in str(habits_table(None, "mybot").empty)
+    assert "It takes 8 games" in str(habits_table(None, "mybot").empty)
 
 
 def test_where_nothing_is_sure_the_likeliest_is_named_and_stronger_company() -> None:
