@@ -264,8 +264,10 @@ def test_what_a_run_takes_is_foreseen_by_its_first_games(
     models = str(provider.models(tmp_path, "small", "large", price_cached=0.1))
     others = ("greedy", "random", "trader", *TABLE[:4], "--games", "9", "--concurrency", "3")
 
-    def foretold(player: str) -> tuple[str, list[list[float]], list[float]]:
-        text = " ".join(arena("tournament", player, *others, "--models", models).split())
+    def foretold(player: str, seed: str) -> tuple[str, list[list[float]], list[float]]:
+        """In usual deals: two games with much talk at first are no forecast of nine."""
+        words = (player, *others, "--models", models, "--seed", seed)
+        text = " ".join(arena("tournament", *words).split())
         paid = re.search(rf"{player} ([\d.]+) million tokens for (\d+\.\d+)", text)
         assert paid and sum(provider.tokens) > 300_000
         run = re.findall(r"%\)(, [^,]* to go)?, about ([\d.]+) m[a-z ]* for (\d+\.\d+)", text)
@@ -275,11 +277,11 @@ def test_what_a_run_takes_is_foreseen_by_its_first_games(
         told = [[*map(float, each[-2:])] for each in [first.groups(), *run]]
         return text, told, [*map(float, paid.groups())]
 
-    text, told, paid = foretold("talker@small")
+    text, told, paid = foretold("talker@small", "1")
     assert "about 9 games; the first will show how long" in text and "a guess, before" in text
     for each in told[2:]:
         assert each == pytest.approx(paid, rel=0.3)
-    _, told, paid = foretold("talker@large")
+    _, told, paid = foretold("talker@large", "8")
     assert told[0] == pytest.approx(paid, rel=0.3), "by the games of another model"
 
 
