@@ -24,7 +24,7 @@ TIMEOUT_S = 20
 _NEEDS = Needs(memory_mb=256, processes=32, file_mb=8, scratch_mb=8)
 _CANARY = Path(__file__).with_name("canary.py")
 _ALONE = Lock()
-"""Held while probing: the supervisor's client isn't thread-safe."""
+"""Held while probing, so that threads that ask at once wait for one answer."""
 _INSTALL = {
     "apt-get": "apt-get install bubblewrap",
     "dnf": "dnf install bubblewrap",
