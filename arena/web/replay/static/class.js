@@ -36,7 +36,7 @@ function organise({ variants, bots, clocks, address }) {
     link(link, { code }) {
       put($('code'), qr(code));
       put($('link'), link.replace(/^http:\/\//, '').split('/').map((part, at) => [at ? '/' : null, at ? h('wbr') : null, part]));
-      if (!address) message('This server answers this machine alone. For phones, start it with: arena serve --play --tables 8 --host 0.0.0.0', true);
+      if (!address) message('This server answers this machine alone. For phones, start it with --host 0.0.0.0, too.', true);
       document.querySelector('main').hidden = false;
     },
     hall({ tables, results, free, wishes }) {
