@@ -96,6 +96,18 @@ class Habit:
         )
 
     @property
+    def advice(self) -> str:
+        """What was chosen and would have been better, without what is the same in both."""
+        own, best = self.chosen.split("; "), self.better.split("; ")
+        less = "; ".join(each for each in own if each not in best)
+        more = "; ".join(each for each in best if each not in own)
+        if more and not less:
+            return f"Better: also {more}."
+        if less and not more:
+            return f"Better: don't {less}."
+        return f"Chosen: {less or self.chosen}. Better: {more or self.better}."
+
+    @property
     def look(self) -> str:
         """The command that shows the example."""
         return f"arena replay {self.game} --seat {self.seat + 1} --at {self.question}"
@@ -199,7 +211,7 @@ def habits_table(found: Sequence[Habit] | None, bot: str) -> DataTable[Habit]:
     )
     told = [
         Remark(
-            f"{each} Chosen: {each.chosen}. Better: {each.better}.",
+            f"{each} {each.advice}",
             "See it",
             each.look,
             Link(f"game {each.game}", "replay", (each.game, each.seat, each.question)),

@@ -127,6 +127,21 @@ def test_where_nothing_is_sure_the_likeliest_is_named_and_stronger_company() -> 
     assert only == first
 
 
+@pytest.mark.parametrize(
+    ("chosen", "better", "advice"),
+    [
+        ("pass", "take soy for red", "Chosen: pass. Better: take soy for red."),
+        ("take soy", "take soy; offer wax for red", "Better: also offer wax for red."),
+        ("give soy; offer wax", "offer wax", "Better: don't give soy."),
+        ("offer a; offer b", "offer b; offer c", "Chosen: offer a. Better: offer c."),
+        ("offer a; offer b", "offer b; offer a", None),
+    ],
+)
+def test_advice_is_what_differs(chosen: str, better: str, advice: str | None) -> None:
+    habit = Habit("kept its fields", 1.0, 0.5, 0.9, 7, 1, 3, chosen, better)
+    assert habit.advice == (advice or f"Chosen: {chosen}. Better: {better}.")
+
+
 # --- every sentence, counted once more from the lines between the arena and the bot ---------------
 
 
