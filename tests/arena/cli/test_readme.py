@@ -71,7 +71,8 @@ def test_a_command_that_is_shown_is_one_and_knows_its_bots(line: str, place: str
             # A bot of its own folder is no single file: its SDK would be missing.
             assert path.stem not in FOLDERS or not path.suffix, f"{word} is a file of a kit"
             is_path = "/" in word or name == "." or path.suffix or key == "path"
-            assert is_path or name.isdigit() or name.isupper() or name in KNOWN, word
+            is_game = re.fullmatch(r"c?\d+", name)
+            assert is_path or is_game or name.isupper() or name in KNOWN, word
 
 
 BOT = r"(?:[\w-]+-)?(?:sensible|greedy|trader\d?)"
