@@ -1,4 +1,4 @@
-"""A hall: the tables of a class, behind one link that seats whoever opens it.
+"""A hall: the tables of a class, behind one link that seats everybody who opens it.
 
 A table is a room like any other, except that nobody in it invites or begins: the hall fills its
 slots one after the other, and begins the game once they are taken, or FILL_S after the table was
@@ -100,7 +100,7 @@ class Hall:
         idle = [at for at in self._numbers if at not in self._tables or not self._tables[at].active]
         if not idle:
             return None
-        # Whoever has just finished looks at the result, as long as there is another table.
+        # Someone who has just finished looks at the result, as long as there is another table.
         number = min(idle, key=lambda at: at in self._tables)
         room = await self._open_room(self.wishes)
         room.table, room.link = number, self.code

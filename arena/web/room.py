@@ -10,7 +10,7 @@ The states of a slot (`Presence`):
       ▲              └─────connect────▶  │
       └──────────────leave───────────────┘
 
-Whoever leaves has the token of no slot any more; by its invitation somebody may sit down again.
+Anyone who leaves has the token of no slot any more; by its invitation somebody may sit down again.
 Independently of these, a bot may play in the slot (`bot_plays`). It starts when a game begins and
 the slot is FREE, when the person leaves or has been AWAY for GRACE_S, when the organiser asks for
 it, or after MISSES timeouts in a row. It stops when a person connects or acts.
