@@ -8,7 +8,7 @@ out again those that do not come back.
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -264,30 +264,30 @@ class Driver:
     def _due(self, worker_pool: WorkerPool) -> bool:
         """Return True if the results held are to be stored now.
 
-        That is after half a second, or as soon as a worker has nothing to do, since the next round
-        may wait for them, or a game has failed, which may end the run.
+        That is after half a second, or as soon as a worker has nothing to do and no game waits,
+        since the next round may wait for them, or a game has failed, which may end the run.
         """
         return (
             time.monotonic() - self._held_since >= HELD_SECONDS
-            or not all(map(worker_pool.load, range(worker_pool.size)))
+            or (not all(map(worker_pool.load, range(worker_pool.size))) and not self._waiting())
             or any(chunk.lost or not _all_played(chunk) for chunk in self._held)
         )
 
     def _hand_out(self, worker_pool: WorkerPool) -> None:
         # First a chunk for every idle worker, then one in reserve for those with short games.
-        nothing_for: set[str | None] = {None}  # the nodes that can play nothing of what waits
+        nothing_for: set[Hashable] = {None}  # the kinds that can play nothing of what waits
         for depth in range(2 if self._short_games() else 1):
             for worker in range(worker_pool.size):
-                node = worker_pool.node(worker)
-                if worker_pool.load(worker) != depth or node in nothing_for:
+                if worker_pool.load(worker) != depth:
+                    continue
+                if (kind := worker_pool.kind(worker)) in nothing_for:
                     continue
                 able = partial(self._able, worker_pool, worker)
-                games = self._queue.take(
-                    min(self._chunk_size(worker_pool.size), self._may_begin()), able
-                )
+                most = min(self._chunk_size(worker_pool.size), self._may_begin())
+                games = self._queue.take(most, able, kind)
                 if not games:
-                    if self._waiting():  # games that only another node can play
-                        nothing_for.add(node)
+                    if self._waiting():  # games that only others can play
+                        nothing_for.add(kind)
                         continue
                     return
                 for game in games:
@@ -337,9 +337,11 @@ class Driver:
         seconds = self._usual_seconds()
         length = CHUNK_SECONDS * max(1, workers / CHEAP_WORKERS)
         most = min(LONGEST_CHUNK, round(length / seconds)) if seconds else 1
-        if self._games is not None:  # smaller towards the end, so that all workers stay busy
-            most = min(most, (self._games - self._done - len(self._in_hand)) // (2 * workers))
-        return max(1, most)
+        # Smaller towards either end, so that all workers stay busy: at first little is scheduled.
+        left = self._done
+        if self._games is not None:
+            left = min(left, self._games - self._done - len(self._in_hand))
+        return max(1, min(most, left // (2 * workers)))
 
     def _store_held(self) -> None:
         """Store all results in one transaction, then handle lost and failed games."""

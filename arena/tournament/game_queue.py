@@ -3,9 +3,11 @@
 Games that the asking worker cannot play are put aside for others, in the same order.
 """
 
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from itertools import islice
 
 from ladder.tournaments.ledger import Ledger, Scheduled
 
@@ -23,23 +25,35 @@ class GameQueue:
     ledger: Ledger
     may_begin: Able = lambda game: True
     """Says whether a game's match may begin now; asked until it has."""
-    _after: tuple[int, int] = (-1, 0)  # match and rotation of the last game read from the ledger
+    _after: tuple[int, int] = (-1, 0)  # the place in the ledger of the last game read from it
     _page: deque[Scheduled] = field(default_factory=deque)
     _returned: deque[tuple[int, Scheduled]] = field(default_factory=deque)  # with when each is due
-    _aside: deque[Scheduled] = field(default_factory=deque)
+    _aside: list[Scheduled] = field(default_factory=list)
+    _passed: dict[Hashable, tuple[int, int]] = field(default_factory=dict)  # by kind of worker: the
+    # place up to which it was offered the games put aside, which it is not offered again
     _taken: int = 0  # games handed out so far, by which delays are counted
     _latest: int = -1  # the last match that has begun in this run
 
-    def take(self, most: int, able: Able = lambda game: True) -> list[Scheduled]:
-        """Take up to `most` games in the order of the ledger, or a single returned one."""
+    def take(
+        self, most: int, able: Able = lambda game: True, kind: Hashable = None
+    ) -> list[Scheduled]:
+        """Take up to `most` games in the order of the ledger, or a single returned one.
+
+        Args:
+            most: The most games.
+            able: Whether the asking worker can play a game.
+            kind: The same for workers of which `able` always says the same; None: unknown.
+        """
         if most <= 0:
             return []
+        if not self._aside:
+            self._passed.clear()
         # Due games come first, since all later matches wait for theirs; games not yet due come only
         # when no others are left to wait for.
         taken = (
             self._take_returned(able)
-            or self._take_from_aside(most, able)
-            or self._take_next(most, able)
+            or self._take_from_aside(most, able, kind)
+            or self._take_next(most, able, kind)
             or self._take_returned(able, at_once=True)
         )
         self._taken += len(taken)
@@ -64,14 +78,12 @@ class GameQueue:
             page = self.ledger.unplayed((first.match_number, first.rotation - 1), 2 * MOST_ASIDE)
             left = {game.game_id for game in page}
             whole = len(page) < 2 * MOST_ASIDE
-            last = page[-1] if page else first
-            reached = last.match_number, last.rotation
-            self._aside = deque(
+            reached = _place(page[-1] if page else first)
+            self._aside = [
                 game
                 for game in self._aside
-                if game.game_id in left
-                or (not whole and (game.match_number, game.rotation) > reached)
-            )
+                if game.game_id in left or (not whole and _place(game) > reached)
+            ]
 
     def _take_returned(self, able: Able, at_once: bool = False) -> list[Scheduled]:
         """Take a returned game, alone, so that if it fails again no other is suspected."""
@@ -81,16 +93,22 @@ class GameQueue:
                 return [game]
         return []
 
-    def _take_from_aside(self, most: int, able: Able) -> list[Scheduled]:
+    def _take_from_aside(self, most: int, able: Able, kind: Hashable) -> list[Scheduled]:
         taken: list[Scheduled] = []
-        passed: list[Scheduled] = []
-        while self._aside and len(taken) < most:
-            game = self._aside.popleft()
-            (taken if able(game) else passed).append(game)
-        self._aside.extendleft(reversed(passed))
+        left: list[Scheduled] = []
+        passed = self._passed.get(kind, (-1, 0))
+        first = bisect_right(self._aside, passed, key=_place)
+        for game in islice(self._aside, first, None):
+            if len(taken) == most:
+                break
+            (taken if able(game) else left).append(game)
+            passed = _place(game)
+        self._aside[first : first + len(taken) + len(left)] = left
+        if kind is not None:
+            self._passed[kind] = passed
         return taken
 
-    def _take_next(self, most: int, able: Able) -> list[Scheduled]:
+    def _take_next(self, most: int, able: Able, kind: Hashable) -> list[Scheduled]:
         taken: list[Scheduled] = []
         while len(taken) < most and len(self._aside) < MOST_ASIDE:
             if not self._page:
@@ -100,8 +118,10 @@ class GameQueue:
             if not self._page or not self._begun(self._page[0]):
                 break
             game = self._page.popleft()
-            self._after = (game.match_number, game.rotation)
+            self._after = _place(game)
             (taken if able(game) else self._aside).append(game)
+        if kind is not None:
+            self._passed[kind] = self._after
         return taken
 
     def _read_page(self) -> None:
@@ -112,3 +132,8 @@ class GameQueue:
         if game.match_number > self._latest and self.may_begin(game):
             self._latest = game.match_number
         return game.match_number <= self._latest
+
+
+def _place(game: Scheduled) -> tuple[int, int]:
+    """Return a game's place in the ledger."""
+    return game.match_number, game.rotation

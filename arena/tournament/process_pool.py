@@ -69,8 +69,8 @@ class ProcessPool:
         """Return the number of chunks that a worker has in hand."""
         return len(self._given[worker])
 
-    def node(self, worker: int) -> str:
-        """Return "", for this machine."""
+    def kind(self, worker: int) -> str:
+        """Return "": all are on this machine."""
         return ""
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:

@@ -23,8 +23,9 @@ from ladder.tournaments.tournaments import NewMatch, place_scores, suspended_in
 # Constants, not multiples of the workers: the same ledger must be written on every machine.
 AHEAD = 20
 """The unsettled matches at which a round is written, if results or the clock decide the size."""
-FAR_AHEAD = 500
-"""The unsettled matches at which rounds are written, if the size is known."""
+FAR_AHEAD, FARTHEST = 500, 10_000
+"""The unsettled matches at which rounds are written, if the size is known: as many as are settled,
+within these bounds, since hundreds of workers have thousands in hand."""
 BATCH = 1000
 """The least matches then written together, since all games are counted each time."""
 
@@ -77,7 +78,7 @@ class Rounds(Scheduler):
 
     def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
         """Draw the rounds that are due, if any."""
-        if end.unsettled > self._ahead:
+        if end.unsettled > self._ahead(end.settled):
             return ()
         left = self._left(ledger, end)
         return () if left == 0 else self._next(ledger, end, left)
@@ -108,11 +109,10 @@ class Rounds(Scheduler):
             dropped.round, dropped.pool, meeting, dropped.number, dropped.match_id
         )
 
-    @property
-    def _ahead(self) -> int:
+    def _ahead(self, settled: int) -> int:
         if self.schedule.sees_results:
             return 0  # not before the last match of the round is settled
-        return AHEAD if self.open_ended else FAR_AHEAD
+        return AHEAD if self.open_ended else min(max(FAR_AHEAD, settled), FARTHEST)
 
     def _rounds(
         self,

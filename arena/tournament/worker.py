@@ -9,7 +9,7 @@ worker was lost with its games. It never retries anything; the driver decides.
 
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
@@ -94,8 +94,8 @@ class WorkerPool(Protocol):
         """Return the number of chunks that a worker has in hand."""
         ...
 
-    def node(self, worker: int) -> str | None:
-        """Return the node where a worker plays, all of whose workers are able to play the same."""
+    def kind(self, worker: int) -> Hashable:
+        """Return what is the same for workers that are able to play the same; None: it is gone."""
         ...
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:

@@ -76,8 +76,8 @@ class InProcessPool:
         """Return the number of chunks given since the last `wait`."""
         return len(self._given)
 
-    def node(self, worker: int) -> str:
-        """Return "", for this machine."""
+    def kind(self, worker: int) -> str:
+        """Return "": there is only this machine."""
         return ""
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:

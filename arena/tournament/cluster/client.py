@@ -15,6 +15,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from arena.errors import ArenaError
@@ -104,7 +106,8 @@ class ClusterClient:
         _require_answer(self.address)
         environment = _environment(self.address)
         self._pipe, self._process = launch(PROGRAM, environment, driver=os.getpid())
-        self._end = weakref.finalize(self, _end, self._process, self._pipe)
+        self._send_to(self._pipe)
+        self._end = weakref.finalize(self, _end, self._process, self._pipe, self._to_send)
         try:
             patience = SECONDS_TO_START if self.address == LOCAL else SECONDS_TO_CONNECT
             self.cores = self.ask("connect", self.address, patience=patience)
@@ -117,8 +120,8 @@ class ClusterClient:
 
     def ask(self, method: str, *arguments: Any, patience: float = SECONDS_TO_ANSWER) -> Any:
         """Call a method of `Cluster` in the process. Raises ClusterLost, or what it raises."""
+        self._to_send.put((method, arguments, True))
         try:
-            self._pipe.send((method, arguments))
             answered = self._pipe.poll(patience)
             answer = self._pipe.recv() if answered else ClusterLost("it does not answer")
         except (EOFError, OSError):
@@ -128,6 +131,21 @@ class ClusterClient:
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    def tell(self, method: str, *arguments: Any) -> None:
+        """Call a method that returns nothing, without waiting; `ask` raises what it raises."""
+        self._to_send.put((method, arguments, False))
+
+    def _send_to(self, pipe: Connection) -> None:
+        """Send what is put into `_to_send`, while the driver does other things."""
+        self._to_send = calls = SimpleQueue[Any]()
+
+        def send() -> None:
+            with suppress(OSError):  # the driver notices as it reads
+                for call in iter(calls.get, None):
+                    pipe.send(call)
+
+        Thread(target=send, daemon=True).start()
 
     def guarded(self) -> bool:
         """Return True if the cluster requires its token. Raises ClusterLost."""
@@ -154,7 +172,7 @@ class ClusterClient:
     def close(self, drop: bool = False) -> None:
         """End our workers and their bots, and leave the cluster."""
         with suppress(OSError, EOFError):
-            self._pipe.send(("close", (drop,)))
+            self._to_send.put(("close", (drop,), True))
             end = time.monotonic() + (SECONDS_TO_DROP if drop else SECONDS_TO_CLOSE)
             while self._pipe.poll(max(0.0, end - time.monotonic())):
                 self._pipe.recv()  # skip late answers, until the pipe closes
@@ -203,13 +221,14 @@ def _require_answer(address: str) -> None:
             raise NoCluster(address, getattr(error, "strerror", "") or str(error)) from None
 
 
-def _end(process: "subprocess.Popen[bytes]", pipe: Connection) -> None:
+def _end(process: "subprocess.Popen[bytes]", pipe: Connection, to_send: SimpleQueue[Any]) -> None:
     process.terminate()  # on Linux it first kills what Ray has started
     try:
         process.wait(SECONDS_TO_SWEEP)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+    to_send.put(None)
     pipe.close()
 
 

@@ -59,7 +59,7 @@ class ClusterPool:
         """The chunks handed out, by number: the worker, the name of its node, the games."""
         self._loads: Counter[int] = Counter()
         self._numbers = 0
-        self._state = ClusterState()
+        self._learn(ClusterState())
         self._refused: Sequence[BotSpec] = ()  # the bots of a game that nobody could play
         self._idle_since: float | None = None
         self._stuck_since: float | None = None  # idle, with nothing under way to end that
@@ -74,26 +74,22 @@ class ClusterPool:
             client.drop()
             raise WorkersFail(f"The cluster at {client.address} is lost: {lost}.") from None
 
-    @property
-    def size(self) -> int:
-        """The highest number of a worker, plus one."""
-        return max(self._state.workers, default=-1) + 1
-
     def load(self, worker: int) -> int:
         """Return the number of chunks that a worker has in hand."""
         return self._loads[worker]
 
-    def node(self, worker: int) -> str | None:
-        """Return Ray's id of the node where a worker plays; None if there is no such worker now."""
-        return self._state.workers.get(worker)
+    def kind(self, worker: int) -> frozenset[str] | None:
+        """Return the bots, by hash, that run where a worker is; None if it is gone."""
+        node = self._state.workers.get(worker)
+        return None if node is None else self._running[node]
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
         """Return True if the worker exists and all of these bots run on its node."""
         for bot in bots:
             if bot.hash not in self._bots:
                 self._bring(bot)
-        node = self._state.workers.get(worker)
-        able = node is not None and all(self._runs(node, bot.hash) for bot in bots)
+        running = self.kind(worker)
+        able = running is not None and all(bot.hash in running for bot in bots)
         if not able:
             self._refused = bots
         return able
@@ -106,7 +102,7 @@ class ClusterPool:
         self._loads[worker] += 1
         self._idle_since = self._stuck_since = None
         with suppress(ClusterLost):  # `wait` will notice too
-            self._client.ask("give", worker, self._numbers, tuple(games))
+            self._client.tell("give", worker, self._numbers, tuple(games))
 
     def wait(self, timeout: float) -> Sequence[Chunk | Event]:
         """Return the chunks that have ended, and news of the nodes.
@@ -120,7 +116,7 @@ class ClusterPool:
         except ClusterLost as lost:
             return self._join_again(str(lost))
         if happened.state is not None:
-            self._state = happened.state
+            self._learn(happened.state)
         chunks: list[Chunk] = []
         again: Counter[str] = Counter()  # games, by the name of the node that had them
         for ended in happened.ended:
@@ -141,8 +137,18 @@ class ClusterPool:
         """End our workers and their bots, and leave the cluster."""
         self._client.close(drop)
 
+    def _learn(self, state: ClusterState) -> None:
+        self._state = state
+        self.size = max(state.workers, default=-1) + 1
+        """The highest number of a worker, plus one."""
+        self._running = {
+            key: frozenset(digest for digest in node.bots if self._runs(node, digest))
+            for key, node in state.nodes.items()
+        }
+        """The bots that run on each node."""
+
     def _start(self, bots: Iterable[BotSpec]) -> None:
-        self._state = ClusterState()
+        self._learn(ClusterState())
         self._client.ask("start", *self._start_arguments)
         for bot in bots:
             self._bring(bot)
@@ -152,9 +158,9 @@ class ClusterPool:
         with suppress(ClusterLost):  # `wait` will notice too, and it is brought again
             self._client.ask("bring", self._bundle_of(bot), bot.needs)
 
-    def _runs(self, node: str, digest: str) -> bool:
+    def _runs(self, node: Node, digest: str) -> bool:
         """Return True if a bot runs on a node, or at least starts, and runs on no other."""
-        here = self._state.nodes[node].runs(digest)
+        here = node.runs(digest)
         if here is not CanRun.UNREADY:
             return here is CanRun.YES
         others = [each.runs(digest) for each in self._usable()]

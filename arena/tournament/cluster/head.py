@@ -15,6 +15,7 @@ from functools import partial
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
+from arena.referee.bot import BotSpec
 from arena.referee.game_types import GameSpec
 from arena.registry.transfer import Bundle
 from arena.sandbox.needs import Needs
@@ -39,6 +40,8 @@ SECONDS_GONE = 30.0
 """How long a lost node is ignored: Ray may list it for some seconds, and later it may be back."""
 SECONDS_TO_COME = 10.0
 """How long a node is given until all of its workers have a core; other users may have some."""
+SECONDS_TO_GATHER = 20e-6
+"""How long more results are waited for, for each call under way, since each look costs as much."""
 SECONDS_TO_CLOSE = 10.0
 LOST_IN_A_ROW = 3
 """Losses in a row, for each worker of a node, after which the node is left out."""
@@ -131,17 +134,16 @@ class Head:
     def give(self, worker: int, number: int, games: Sequence[GameSpec]) -> None:
         """Queue a chunk behind those that the worker has."""
         node_worker = self._workers.get(worker)
+        bots = {bot for game in games for bot in game.bots}
         # The driver may not have heard yet that the node was lost.
-        bots = [bot.hash for game in games for bot in game.bots]
-        if node_worker is None or not all(map(node_worker.at.node.starts, bots)):
+        if node_worker is None or not all(node_worker.at.node.starts(bot.hash) for bot in bots):
             self._ended.append(EndedChunk(number, lost="its node was lost a moment ago"))
             return
-        reference = node_worker.actor.play.remote([_there(node_worker.at, game) for game in games])
-        node_worker.given[number] = reference
-        self._pending[reference] = (
-            partial(self._chunk_played, node_worker, number),
-            partial(self._lose_worker, node_worker),
-        )
+        there = {bot: _there(node_worker.at, bot) for bot in bots}
+        chunk = [replace(game, bots=tuple(map(there.__getitem__, game.bots))) for game in games]
+        node_worker.given[number] = node_worker.actor.play.remote(chunk)
+        if len(node_worker.given) == 1:
+            self._await_first(node_worker)
 
     def wait(self, timeout: float) -> ClusterUpdate:
         """Wait at most `timeout` seconds for news, and return it."""
@@ -150,7 +152,7 @@ class Head:
             self._refresh()
             now = time.monotonic()
             until = min(end, self._looked + SECONDS_BETWEEN_LOOKS)
-            self._collect(
+            self.collect(
                 0.0 if self._ended or self._news or self._changed else max(0.0, until - now)
             )
             if self._ended or self._news or self._changed or now >= end:
@@ -423,13 +425,22 @@ class Head:
 
     # results
 
-    def _collect(self, timeout: float) -> None:
+    def _await_first(self, node_worker: NodeWorker) -> None:
+        """Wait for a worker's first chunk: it plays one after the other, and waiting costs time."""
+        number, reference = next(iter(node_worker.given.items()))
+        self._pending[reference] = (
+            partial(self._chunk_played, node_worker, number),
+            partial(self._lose_worker, node_worker),
+        )
+
+    def collect(self, timeout: float) -> None:
         """Handle the results that have come, after at most `timeout` seconds."""
         if not self._pending:
             time.sleep(timeout)
             return
         ready, _ = self._ray.wait(list(self._pending), num_returns=1, timeout=timeout)
         if ready and len(self._pending) > 1:  # take along all others that have come, too
+            time.sleep(SECONDS_TO_GATHER * len(self._pending))
             ready, _ = self._ray.wait(
                 list(self._pending), num_returns=len(self._pending), timeout=0
             )
@@ -447,6 +458,8 @@ class Head:
     def _chunk_played(self, node_worker: NodeWorker, number: int, answer: Any) -> None:
         del node_worker.given[number]
         node_worker.at.lost_in_a_row = 0
+        if node_worker.given:
+            self._await_first(node_worker)
         self._ended.append(EndedChunk(number, *answer))
 
     def _state(self) -> ClusterState:
@@ -465,11 +478,10 @@ def _cores(listed: Json) -> int:
     return int(listed["Resources"].get("CPU", 0))
 
 
-def _there(known: KnownNode, game: GameSpec) -> GameSpec:
-    """Return the game with its bots started as they are on that node."""
-    there = [(bot, known.node.bots[bot.hash]) for bot in game.bots]
-    bots = tuple(replace(bot, command=at.command, cwd=at.cwd) for bot, at in there)
-    return replace(game, bots=bots)
+def _there(known: KnownNode, bot: BotSpec) -> BotSpec:
+    """Return a bot as it is started on that node."""
+    tried = known.node.bots[bot.hash]
+    return replace(bot, command=tried.command, cwd=tried.cwd)
 
 
 def _what_happened(error: Exception) -> str:

@@ -41,6 +41,7 @@ DAEMONS = ("raylet", "gcs_server")
 """The daemons without which Ray cannot continue."""
 OBJECT_STORE_BYTES = 80_000_000
 """The shared memory of a local cluster, near Ray's minimum; results are a few kilobytes."""
+SECONDS_BETWEEN_COLLECTIONS = 0.05
 SECONDS_BETWEEN_LOOKS = 0.2
 SECONDS_BETWEEN_KNOCKS = 1.0
 MISSED_IN_A_ROW = 4
@@ -131,15 +132,24 @@ def main(number: int, parent: int) -> None:
         parent = _fork_under_reaper(number, parent)
     kernel.die_with_parent()
     os.set_inheritable(number, False)
-    pipe = Connection(number)
     threading.Thread(target=_watch, args=[parent], daemon=True).start()
-    cluster = Cluster()
     with suppress(EOFError, OSError):
-        while True:
-            method, arguments = pipe.recv()
-            pipe.send(_answer(getattr(cluster, method), arguments))
-            if method == "close":
-                return
+        serve(Connection(number), Cluster())
+
+
+def serve(pipe: Connection, head: Head) -> None:
+    """Answer the driver's calls of a head's methods, until it closes it."""
+    method, failure = "", None
+    while method != "close":
+        # While the driver stores results, so that it need not wait for these.
+        while not pipe.poll(SECONDS_BETWEEN_COLLECTIONS):
+            failure = failure or _answer(head.collect, [0])
+        method, arguments, waits = pipe.recv()
+        answer = failure or _answer(getattr(head, method), arguments)
+        if waits:
+            pipe.send(answer)
+        else:
+            failure = answer
 
 
 def _fork_under_reaper(number: int, driver: int) -> int:

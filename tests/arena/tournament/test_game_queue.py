@@ -35,11 +35,11 @@ class Choosy(InProcessPool):
     def load(self, worker: int) -> int:
         return len(self._given) if worker == 0 else 0
 
-    def node(self, worker: int) -> str:
-        return str(worker)
+    def kind(self, worker: int) -> str | None:
+        return "all" if worker == 1 and self.waits % 5 == 4 else None if worker else "without a"
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
-        return "a" not in [bot.name for bot in bots] if worker == 0 else self.waits % 5 == 4
+        return worker == 1 or "a" not in [bot.name for bot in bots]
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
         self.played += [(worker, tuple(bot.name for bot in game.bots)) for game in games]
@@ -80,6 +80,30 @@ def test_what_was_passed_over_comes_first_for_the_next_who_can(arena: FakeTourna
     rest = [*queue.take(len(passed) - 6), *queue.take(GAMES)]
     assert rest == [*passed[6:], *order[reached:]]
     assert not queue.waiting()
+
+
+def test_no_kind_of_worker_is_asked_twice_about_a_game(
+    arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While nodes build bots, each round asked each of them about hundreds of games."""
+    monkeypatch.setattr(feeds, "MOST_ASIDE", 40)
+    queue = GameQueue(Ledger(arena.store, arena.tournament))
+    asked: list[tuple[str, int]] = []
+
+    def take(kind: str, parity: int) -> list[Scheduled]:
+        def able(game: Scheduled) -> bool:
+            asked.append((kind, game.game_id))
+            return game.game_id % 2 == parity
+
+        return queue.take(7, able, kind)
+
+    taken = [
+        game for _ in range(9) for game in (*take("none", 2), *take("odd", 1), *take("none", 2))
+    ]
+    assert len(taken) == GAMES // 2
+    assert len(asked) == len({*asked})
+    taken += [game for _ in range(9) for game in take("even", 0)]
+    assert len({game.game_id for game in taken}) == GAMES and not queue.waiting()
 
 
 def test_games_passed_over_hold_up_the_others_in_the_end(

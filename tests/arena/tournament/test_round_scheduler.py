@@ -199,6 +199,22 @@ def test_a_long_tournament_begins_at_once(make: Make) -> None:
     assert 3 * 1000 <= make(Size(games=20_000)).stored[0] < 4 * 1100
 
 
+def test_as_much_is_written_ahead_as_is_settled(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else hundreds of workers, each with games in hand, would have none to follow."""
+    monkeypatch.setattr("arena.tournament.round_scheduler.FAR_AHEAD", 3)
+    monkeypatch.setattr("arena.tournament.round_scheduler.FARTHEST", 50)
+    monkeypatch.setattr("arena.tournament.round_scheduler.BATCH", 1)
+    arena = make(Size(games=2000))
+    ahead = {}
+    for settled in (20, 40, 200):
+        arena.play(then=after(3 * settled - arena.stored[1], interrupt))
+        ahead[settled] = (arena.stored[0] - arena.stored[1]) // 3
+    assert 10 <= ahead[20] < 40 <= ahead[40] < 60
+    assert 50 <= ahead[200] < 70
+
+
 def test_rounds_that_follow_are_those_that_would_have_been_written_at_once(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

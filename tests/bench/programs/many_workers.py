@@ -10,7 +10,6 @@ import multiprocessing
 import os
 import time
 from collections.abc import Callable, Sequence
-from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -22,10 +21,11 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game_types import GameSpec
 from arena.sandbox.level import Level
-from arena.tournament.cluster.client import ClusterSetup
+from arena.tournament.cluster.client import ClusterClient, ClusterSetup
 from arena.tournament.cluster.cluster_pool import ClusterPool
 from arena.tournament.cluster.head import Agent, Head
 from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, NodeReport
+from arena.tournament.cluster.process import serve
 from arena.tournament.driver import Driver, Options
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.lifecycle import create
@@ -92,7 +92,7 @@ def measured(store: Store, workers: int) -> Meter:
     meter = Meter(workers, lambda: (time.process_time(), client.ask("used")))
     with Interrupts(lambda: None) as interrupts:
         driver = Driver(store, tournament, spec_of, Options(), meter.report, interrupts)
-        setup = ClusterSetup(client, Demand(SOURCE))  # type: ignore[arg-type]
+        setup = ClusterSetup(client, Demand(SOURCE))
         try:
             driver.run(lambda options: ClusterPool(setup, bundle_of))
         except Enough:
@@ -108,35 +108,28 @@ def bundle_of(bot: BotSpec) -> Any:
     return SimpleNamespace(hash=bot.hash, label=bot.label, manifest={})
 
 
-class Client:
-    """The head's process, called as `ClusterClient` calls it."""
-
-    address = "nowhere"
+class Client(ClusterClient):
+    """The client of a process with the real head."""
 
     def __init__(self, workers: int) -> None:
+        head = HeadWithMeter(FakeRay(workers), lambda node_id, soft: node_id)
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs, workers), daemon=True)
-        self._process.start()
-
-    def ask(self, method: str, *arguments: Any, patience: float = 0) -> Any:
-        self._pipe.send((method, arguments))
-        return self._pipe.recv()
+        self._send_to(self._pipe)
+        self._head = context.Process(target=serve, args=(theirs, head), daemon=True)
+        self._head.start()
 
     def close(self, drop: bool = False) -> None:
-        self._process.kill()
-        self._process.join()
+        self._head.kill()
+        self._head.join()
 
     drop = close
 
 
-def serve(pipe: Connection, workers: int) -> None:
-    """Answer the driver's calls."""
-    head = Head(FakeRay(workers), lambda node_id, soft: node_id)
-    while True:
-        method, arguments = pipe.recv()
-        call = time.process_time if method == "used" else getattr(head, method)
-        pipe.send(call(*arguments))
+class HeadWithMeter(Head):
+    """A head that says what processor time it has used."""
+
+    used = staticmethod(time.process_time)
 
 
 class Reference:

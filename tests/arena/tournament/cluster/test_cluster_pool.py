@@ -49,6 +49,8 @@ class FakeLink:
             raise answer
         return answer
 
+    tell = ask
+
     def connect(self) -> None:
         self.connects()
 

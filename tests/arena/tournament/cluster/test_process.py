@@ -4,6 +4,7 @@ import pickle
 import re
 import tempfile
 from functools import partial
+from multiprocessing import Pipe
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +19,7 @@ from arena.tournament.cluster import process
 from arena.tournament.cluster.client import HEAD_LOST, ClusterClient, ClusterLost, NoCluster
 from arena.tournament.cluster.head import KnownNode, NodeWorker
 from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, Node, NodeReport
-from arena.tournament.cluster.process import Cluster
+from arena.tournament.cluster.process import Cluster, serve
 from arena.tournament.run_events import NoticeKind
 from tests.support.clusters import RayNodes
 
@@ -97,8 +98,8 @@ def test_what_the_other_workers_of_a_node_had_comes_back_when_it_is_left_out(
 ) -> None:
     cluster._nodes["id"].lost_in_a_row = 6
     cluster._ray.dead.add("chunk 0")
-    cluster._collect(0)
-    cluster._collect(0)
+    cluster.collect(0)
+    cluster.collect(0)
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, True), (1, False)]
     assert [ended.reported for ended in cluster._ended] == [False, True], "of the node it is told"
     assert "is left out: Workers die there" in cluster._ended[1].lost
@@ -114,7 +115,7 @@ def test_a_node_that_does_not_answer_is_lost_and_no_game_is_to_blame(
         cluster._ray.error = Unavailable
     else:
         cluster._ray.listed = []
-    cluster._collect(0)
+    cluster.collect(0)
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, False), (1, False)]
     assert cluster._nodes["id"].node.gone and not cluster._workers
     (told,) = cluster._news
@@ -126,7 +127,7 @@ def test_a_worker_that_has_died_for_sure_is_lost_alone(
 ) -> None:
     monkeypatch.setattr(cluster, "_start_worker", lambda known: known.workers.add(9))
     cluster._ray.dead.add("chunk 0")
-    cluster._collect(0)
+    cluster.collect(0)
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, True)]
     assert not cluster._news and 1 in cluster._workers
 
@@ -364,9 +365,47 @@ class Late:
         return False
 
 
+def test_nobody_waits_for_what_is_handed_out_and_a_failure_is_told_with_the_next_answer() -> None:
+    ours, theirs = Pipe()
+    done: list[int] = []
+
+    def give(number: int) -> None:
+        done.append(number)
+        if number == 2:
+            raise Died("the cluster")
+
+    head = SimpleNamespace(give=give, wait=lambda timeout: "news", collect=lambda timeout: None)
+    for number in (1, 2, 3):
+        ours.send(("give", (number,), False))
+    ours.send(("wait", (0.2,), True))
+    ours.send(("close", (True,), True))
+    serve(theirs, head)  # type: ignore[arg-type]
+    assert isinstance(answer := ours.recv(), ClusterLost) and "Died: the cluster" in str(answer)
+    assert done == [1, 2], "it is lost, and so is what was handed out"
+
+
+def test_results_are_collected_while_the_driver_is_busy() -> None:
+    ours, theirs = Pipe()
+    head = SimpleNamespace(collect=lambda timeout: ours.send(("close", (True,), True)))
+    head.close = lambda drop: None
+    serve(theirs, head)  # type: ignore[arg-type]
+    assert ours.recv() is None
+
+
+def test_of_a_worker_only_the_first_chunk_is_waited_for(cluster: Cluster) -> None:
+    """Ray takes its time for each call that is waited for."""
+    there = cluster._workers[0]
+    there.actor = SimpleNamespace(play=SimpleNamespace(remote=lambda chunk: "next"))
+    cluster.give(0, 7, [])
+    assert [*cluster._pending] == ["chunk 0", "chunk 1"]
+    cluster._pending.pop("chunk 0")[0](((), 0.0))
+    assert [*cluster._pending] == ["chunk 1", "next"]
+
+
 def test_after_a_question_without_an_answer_no_other_is_asked() -> None:
     link, ends = ClusterClient.__new__(ClusterClient), []
     link._pipe, link._end = Late(), lambda: ends.append("end")  # type: ignore[assignment]
+    link._send_to(link._pipe)
     with pytest.raises(ClusterLost, match="does not answer"):
         link.ask("wait", 1.0)
     assert ends == ["end"]
