@@ -160,9 +160,12 @@ class Gateway:
             return {"halt": f"{_model(chain)} cannot be asked ({type(error).__name__}: {error})."}
 
     def _kept(self, chain: Chain) -> Answer | None:
-        """Return the answer on the tape; a failed one only if nothing may be asked again."""
+        """Return the answer on the tape, unless it failed and the game got no further."""
         answer = self._tape.find(chain.key)
-        return answer if answer and (self._setup.tape_only or "failed" not in answer) else None
+        if not answer or self._setup.tape_only or "failed" not in answer:
+            return answer
+        # Asked again, it would lead elsewhere, and all that came after it would be paid for twice.
+        return answer if self._tape.goes_on(chain.key) else None
 
     async def _fetch(self, chain: Chain, request: Request, kind: str) -> Answer:
         """Ask, and keep the answer. Raises Unavailable, Halt."""

@@ -2,9 +2,9 @@
 
 An answer's key is a hash chained from the program, the model with its parameters and address, and
 all prompts of the game so far: the same game, played again, asks for the same keys. Failed answers
-are kept, too, but used only with --tape-only. The tape is an SQLite file, which several gateways
-may share: if one is asking for a key, the others wait for it. It never holds a provider's key or
-address. See decision 14.
+are kept, too, but those after which nothing else came are used only with --tape-only. The tape is
+an SQLite file, which several gateways may share: if one is asking for a key, the others wait for
+it. It never holds a provider's key or address. See decision 14.
 """
 
 import json
@@ -38,11 +38,21 @@ CREATE TABLE IF NOT EXISTS answers (
     sent    TEXT NOT NULL,          -- JSON: the request; `same`: messages it begins with
     answer  TEXT NOT NULL           -- JSON: text, stop, tokens, cost, seconds, model; `failed`: why
 ) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS answers_before ON answers (before);
 CREATE TABLE IF NOT EXISTS begun (
     key     TEXT PRIMARY KEY,       -- asked for at this moment
     process TEXT NOT NULL,          -- its identity
     since   REAL NOT NULL
 ) WITHOUT ROWID;
+"""
+_GOES_ON = """
+WITH RECURSIVE later (key, failed) AS (
+    SELECT :key, true
+    UNION ALL
+    SELECT a.key, json_type(a.answer, '$.failed') IS NOT NULL
+    FROM later JOIN answers AS a ON a.before = later.key WHERE later.failed
+)
+SELECT 1 FROM later WHERE NOT failed LIMIT 1
 """
 
 LONGEST_NOTEBOOK = 1_500
@@ -131,6 +141,10 @@ class Tape:
         """Return the answer kept under a key, if there is one."""
         row = self._conn.execute("SELECT answer FROM answers WHERE key = ?", [key]).fetchone()
         return json.loads(row[0]) if row else None
+
+    def goes_on(self, key: str) -> bool:
+        """Return True if after this answer came one that did not fail."""
+        return self._conn.execute(_GOES_ON, [key]).fetchone() is not None
 
     def begin(self, key: str) -> bool:
         """Claim a key for a request; return False if another process is asking for it."""

@@ -160,6 +160,17 @@ def test_what_failed_is_asked_again_and_is_on_the_tape_for_a_replay_of_it(
     assert here(*prompts, tape_only=True) == again
 
 
+def test_what_failed_is_asked_again_only_where_the_game_did_not_go_on(
+    here: Asked, provider: FakeProvider
+) -> None:
+    provider.script = ["good", "truncated", "empty", "good", "flagged", "truncated"]
+    prompts = [*map(str, range(6))]
+    first = here(*prompts)
+    again = here(*prompts)
+    assert again[:4] == first[:4] and all(each["text"] for each in again[4:])
+    assert len(provider.requests) == 8, "nothing that led to a later answer is paid twice"
+
+
 def test_a_thought_is_no_answer(here: Asked, provider: FakeProvider) -> None:
     told = ["<think>a 1</think> b", "a 2</think>\nb", "b"]
     provider.say = lambda _: told.pop(0)
