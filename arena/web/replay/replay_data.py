@@ -24,8 +24,8 @@ from arena.text.speaker import Speaker
 from protocol import Json
 
 LONGEST_NAME = 40
-LONGEST_NOTE = 2_000
-"""Characters that are shown of a line of a bot's thoughts."""
+LONGEST_NOTE = 5_000
+"""Characters that are shown of a line of a bot's thoughts: any that a record has of its model's."""
 LONGEST_LINE = 1_000
 """Characters that are shown of a line of stderr."""
 MOST_CHOICES = 40

@@ -78,21 +78,23 @@ function drawDecision(frame, game, eye) {
     h('p', { class: 'task' }, decided.task),
     decided.refused ? h('p', { class: 'refused' }, `Refused: ${decided.refused}`) : null,
     h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', decided.chose)),
-    decided.note
-      ? h('div', { class: 'note' }, h('small', { title: 'a private thought: no other player was told' }, 'It thought'), ...decided.note.map((line) => h('p', line)))
-      : null,
+    decided.note ? folded('note', 'It thought', decided.note.map((line) => h('p', line)), 'a private thought: no other player was told') : null,
     decided.thought
-      ? h('details', { class: 'note', open: opened.thought, ontoggle: (event) => { opened.thought = event.target.open; } },
-        h('summary', { title: 'what its language model thought before it answered: nobody else was told' }, 'Its model thought'), ...decided.thought.map((line) => h('p', line)))
+      ? folded('thought', decided.thought[0].startsWith('…') ? 'The end of what its model thought' : 'Its model thought', decided.thought.map((line) => h('p', line)),
+        'what its language model thought before it answered, and nobody else was told: arena db export tape has all of it')
       : null,
     decided.usage ? h('p', { class: 'none', title: 'of language models' }, decided.usage) : null,
     decided.choices.length > 1
-      ? h('details', { open: opened.choices, ontoggle: (event) => { opened.choices = event.target.open; } },
-        h('summary', `${count(decided.of, 'listed choice')}`),
+      ? folded('choices', count(decided.of, 'listed choice'), [
         h('ul', decided.choices.map((text) => h('li', { class: text === decided.chose ? 'taken' : null }, text))),
-        decided.of > decided.choices.length ? h('p', { class: 'none' }, `… and ${decided.of - decided.choices.length} more`) : null)
+        decided.of > decided.choices.length ? h('p', { class: 'none' }, `… and ${decided.of - decided.choices.length} more`) : null])
       : null);
 }
 
-// Details that the reader has opened stay open from frame to frame.
-const opened = { choices: false, thought: false };
+/** Details that stay open or closed from frame to frame, as the reader has left them. */
+function folded(what, summary, content, title = null) {
+  return h('details', { class: what === 'choices' ? null : 'note', open: opened[what], ontoggle: (event) => { opened[what] = event.target.open; } },
+    h('summary', { title }, summary), ...content);
+}
+
+const opened = { choices: false, note: true, thought: false };

@@ -317,6 +317,27 @@ IN_SIGHT = """async (steps) => {
 }"""
 
 
+def test_thoughts_are_folded_and_however_long_break_no_page(opened: Callable[..., Visit]) -> None:
+    record = random_record()
+    for decided in record["decisions"]:
+        decided["note"] = "I look at 3 choices."
+        decided["thought"] = "…of it. " + "Then again, " * 300 + "what\n" + "x" * 600
+    visit = opened(replay_page(Replay(orjson.dumps(record)), 1))
+    visit.press("ArrowRight", times=2)
+    note, thought = (visit.page.locator("#decision details.note").nth(at) for at in (0, 1))
+    assert note.inner_text().split("\n\n") == ["It thought", "I look at 3 choices."]
+    assert thought.inner_text() == "The end of what its model thought"
+    thought.locator("summary").click()
+    assert thought.inner_text().split("\n\n")[1].endswith("again, what"), "the whole line"
+    note.locator("summary").click()
+    visit.press("ArrowRight")
+    assert "Then again" in thought.inner_text() and "look" not in note.inner_text(), "as left"
+    for size in SIZES:
+        visit.resize(size)
+        assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
+    assert findings(visit.page) == []
+
+
 def test_a_replay_is_printed_whole(opened: Callable[..., Visit]) -> None:
     visit = opened(_golden("anniversary_duel", 2), at="#turn=5")
     visit.page.emulate_media(media="print")
