@@ -110,9 +110,11 @@ class Fit:
         # Weak links are judged by strengths that the prior hardly shrinks; see `firmly_joined`.
         # If any is cut, pairs across it no longer count, so all is fitted once more (decision 6).
         unshrunk, _ = solve(self.won, WIDEST, self.strength, before)
-        firm = firmly_joined(self.won + self.won.T, unshrunk, self._prior, linked)
+        firm, self._side, self._upsets = firmly_joined(
+            self.won + self.won.T, unshrunk, self._prior, linked, self._places, LOOSE * cut
+        )
         firm = merged(firm, self._places)
-        if cut and firm.max(initial=0) > self.group.max(initial=0):
+        if firm.max(initial=0) > self.group.max(initial=0):
             self.group, tables = firm, [_within(table, firm) for table in tables]
             self.won = _won(tables, len(self.ids))
             self._prior, self.strength, self._inverse = spread(self.won, self.group, PRIOR, before)
@@ -197,20 +199,26 @@ class Fit:
     def _moderated(self, part: Callable[[Floats], Floats], deals: Indices) -> tuple[Floats, Floats]:
         """Return a moderated standard deviation by bot or pair of bots, and its degrees of freedom.
 
+        Across a thin link these are its upsets, as they are all that tells how wide it is.
+
         Args:
             part: Extracts the variances from a covariance matrix.
             deals: The number of deals by bot or pair.
         """
         between, model = part(self.between_deals), part(self.of_model)
         rarer = np.minimum(*self._lost_and_won)  # the weight of losses or wins, of which are fewer
+        upsets = self._upsets
         if deals.ndim == 2:
-            rarer = np.minimum(rarer[:, None], rarer[None, :])
+            rarer, upsets = (np.minimum(each[:, None], each) for each in (rarer, upsets))
+            upsets = np.where(self._side[:, None] == self._side, np.inf, upsets)
         # A single deal says nothing about the variance between deals.
         counted = np.where(deals < 2, 0, deals)
         variance = (FEW_DEALS * model + counted * between) / (FEW_DEALS + counted)
         # The deals of bots that have lost or won little may agree by chance.
-        variance = np.where(rarer < FEW_PAIRS, np.maximum(variance, model), variance)
-        return np.sqrt(np.maximum(0, variance)), FEW_DEALS + np.maximum(0, deals - 1)
+        few = np.minimum(rarer, upsets) < FEW_PAIRS
+        variance = np.where(few, np.maximum(variance, model), variance)
+        freedom = np.minimum(FEW_DEALS + np.maximum(0, deals - 1), upsets)
+        return np.sqrt(np.maximum(0, variance)), freedom
 
     def centred(self, by_bot: Floats) -> Floats:
         """Subtract from each number, or each row, the mean of its group, weighted by `_share`."""
@@ -363,6 +371,10 @@ LOOSE = 0.06
 """Upper bound for a weak link of the sum of both sides' shares of Fisher information across it."""
 WEAK = 12.0
 """Upper bound for a weak link of the information across it, in multiples of the prior's."""
+THIN = 0.15
+"""The same bound as LOOSE for a link that joins, but whose upsets are few enough to count."""
+FEWEST = 2.0
+"""The least degrees of freedom, as Student's t has no variance below."""
 
 
 def joined(met: Floats) -> Indices:
@@ -390,8 +402,10 @@ def merged(group: Indices, known: Indices) -> Indices:
     return np.unique(whole, return_inverse=True)[1]
 
 
-def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) -> Indices:
-    """Cut groups at weak links, and return the new group number by bot.
+def firmly_joined(
+    met: Floats, strength: Floats, prior: Floats, group: Indices, known: Indices, loose: float
+) -> tuple[Indices, Indices, Floats]:
+    """Cut groups at weak links.
 
     Each side has at least two bots: for one alone, its ± says how little is known.
 
@@ -401,46 +415,54 @@ def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) 
             together, and closer bots seem to give more information for each game.
         prior: σ by bot.
         group: Group number by bot.
+        known: The places of bots whose distances are known without these games.
+        loose: LOOSE, or 0 to cut nothing.
+
+    Returns:
+        By bot the new group number, the number of its side of the weakest link that is left, and
+        the information across that: how many upsets tell the distance; infinite if it is not thin.
     """
     share = expit(strength[:, None] - strength)
     information = met * share * (1 - share)
     pending = [np.flatnonzero(group == number) for number in range(1 + group.max(initial=-1))]
     firm = []
+    side_of, upsets = np.zeros(len(met), np.intp), np.full(len(met), np.inf)
     while pending:
         members = pending.pop()
-        within = np.ix_(members, members)
-        side = _weakest_cut(information[within], float(prior[members].mean()))
-        if side is None:
-            firm.append(members)
-        else:
-            pending += [members[side], members[~side]]
+        side, crossing, shares = _weakest_link(information[np.ix_(members, members)])
+        sides = members[side], members[~side]
+        # What the prior says of the difference between the two sides' means: 1 / (σ²/n + σ²/m).
+        balance = len(sides[0]) * len(sides[1]) / len(members)
+        by_prior = balance / float(prior[members].mean()) ** 2
+        if shares < loose and crossing < WEAK * by_prior:
+            pending += sides
+            continue
+        firm.append(members)
+        side_of[sides[0]] = 1
+        if shares < THIN and not all(np.isin(each, known).any() for each in sides):
+            upsets[members] = max(FEWEST, crossing)
     cut = np.empty_like(group)
     for number, members in enumerate(sorted(firm, key=lambda bots: int(bots[0]))):
         cut[members] = number
-    return cut
+    return cut, 2 * cut + side_of, upsets
 
 
-def _weakest_cut(information: Floats, prior: float) -> Indices | None:
-    """Find the two sides of a weak link, as a mask over bots; None if there is none.
+def _weakest_link(information: Floats) -> tuple[NDArray[np.bool_], float, float]:
+    """Find the two sides of the weakest link: a mask over bots, and what `_along` says of it.
 
     The sides follow the second eigenvector of the normalised Laplacian (Shi and Malik, 2000).
     """
     size, total = len(information), np.maximum(information.sum(1), TINY)
+    side = np.zeros(size, bool)
     if size < 4:
-        return None
+        return side, np.inf, np.inf
     scale = 1 / np.sqrt(total)
     _, vectors = eigh(np.eye(size) - scale[:, None] * information * scale, subset_by_index=[1, 1])
     order = np.argsort(vectors[:, 0] * scale, kind="stable")
     crossing, shares = _along(information, order)
     at = int(shares.argmin())
-    number = at + 2  # bots on the first side
-    # What the prior says of the difference between the two sides' means: 1 / (σ²/n + σ²/m).
-    by_prior = number * (size - number) / size / prior**2
-    if shares[at] >= LOOSE or crossing[at] >= WEAK * by_prior:
-        return None
-    side = np.zeros(size, bool)
-    side[order[:number]] = True
-    return side
+    side[order[: at + 2]] = True
+    return side, float(crossing[at]), float(shares[at])
 
 
 def _along(weight: Floats, order: Indices) -> tuple[Floats, Floats]:
