@@ -2,7 +2,8 @@
 
 Seats are given clockwise from that seat. Piles are counts by kind, in the order of the rulebook's
 `kinds`; where there are orders, two more bytes give what the one in the pile needs. A row contains
-nothing that the seat cannot see: a game that `Rulebook.imagine` made of a view has the same row.
+nothing that the seat cannot know: a game that `Rulebook.imagine` made of a view has the same row,
+with a `Shown` that followed the seat's events.
 """
 
 from collections.abc import Callable
@@ -67,7 +68,7 @@ class Rows(Unchanging):
     def _static_names(self) -> list[str]:
         """Return the names of the parts that stay the same while an offer is composed."""
         return [
-            *("asked", "numbers", "hand", "turned_over", "discard"),
+            *("asked", "numbers", "hand", "turned_over", "discard", "unseen"),
             *(f"seat +{distance}" for distance in range(self.book.players)),
             *(piece.name for piece in self.book.own_pieces),
             *(["standing"] if self._slots else []),
@@ -75,14 +76,17 @@ class Rows(Unchanging):
 
     def _static_parts(self, table: Table, seat: int) -> list[bytes]:
         """Return the parts that `_static_names` names, in that order."""
-        game = table.game
+        game, shown = table.game, table.shown
+        *past, last = shown.unseen_by(game, seat)
         parts = [
             self._asked(game, seat),
             self._numbers(game, seat),
             self._hand(game.hands[seat]),
             self._pile(game.turned_over),
             self._pile(game.discard),
+            self._pile(last) + self._pile(b"".join(past)),
         ]
+        known = shown.hands
         players = self.book.players
         for distance in range(players):
             other = (seat + distance) % players
@@ -92,6 +96,7 @@ class Rows(Unchanging):
                 + self._row_of_fields(game.fields[other])
                 + self._pile(game.set_aside[other])
                 + self._pile(game.coins[other])
+                + self._pile(known[other])
             )
         for piece in self.book.own_pieces:
             parts.append(self._piece(game, piece, seat))

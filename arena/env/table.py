@@ -24,8 +24,10 @@ from arena.rules.choices import (
     Terms,
     Trade,
 )
+from arena.rules.events import Event
 from arena.rules.game import Game
 from arena.rules.hooks import TO_GIVE
+from arena.rules.known_cards import Shown
 from arena.rules.offers import find, may_give
 from arena.rules.state import StandingAccept, StandingOffer
 from arena.rules.steps.trade import addressed, can_pay, standing_replies
@@ -36,15 +38,24 @@ TAKING, ANSWERING = "trade", ("answer", "bid")
 class Table:
     """One game, from any point of it on. Only `step` and `play` may play it."""
 
-    def __init__(self, actions: Actions, game: Game, first: int = -1) -> None:
+    def __init__(
+        self, actions: Actions, game: Game, first: int = -1, shown: Shown | None = None
+    ) -> None:
         """Make a table.
 
-        `first` is a seat that is asked; it answers before others whose answers are sealed too.
+        Args:
+            actions: The actions of its rulebook.
+            game: The game, at any point.
+            first: A seat that is asked; it answers before others whose answers are sealed too.
+            shown: What everybody knows so far. Without it, only what lies open now.
         """
         if first >= 0:  # no sealed answer is seen before all are in
             game.asked = (first, *[seat for seat in game.asked if seat != first])
         self.actions = actions
         self.game = game
+        self.shown = shown or Shown(game)
+        """What everybody knows of the hidden cards."""
+        self._shares = shown is not None  # with its maker or a copy: it is copied before it changes
         self.masked = 0
         """The number of masked actions that were replaced."""
         self.acted = False
@@ -56,6 +67,7 @@ class Table:
 
     def copy(self) -> "Table":
         """Return an independent table at the same point."""
+        self._shares = True
         return _table(self.actions, self.game.copy(), *self._so_far())
 
     def __copy__(self) -> "Table":
@@ -67,7 +79,7 @@ class Table:
     def _so_far(self) -> tuple[Any, ...]:
         """Return everything but the game and what is derived from it."""
         composed = (self.takes, self.accepts, self.withdrawn, self.offers, self.give, self.want)
-        return (self.masked, self.acted, composed)
+        return (self.shown, self.masked, self.acted, composed)
 
     def _drop_cached(self) -> None:
         """Drop cached values after the state changes."""
@@ -148,8 +160,7 @@ class Table:
             self._legal = None  # what else is cached depends on the game, which stands still
             self._compose(number)
         else:
-            self.game.play_unchecked(self.game.asked[0], choice)
-            self._after_choice()
+            self._after_choice(self.game.play_unchecked(self.game.asked[0], choice))
 
     def play(self, choice: Choice) -> None:
         """Let the seat that acts make a choice; any draft is dropped.
@@ -157,11 +168,13 @@ class Table:
         Raises:
             ValueError: The choice is illegal.
         """
-        self.game.play(self.game.asked[0], choice)
-        self._after_choice()
+        self._after_choice(self.game.play(self.game.asked[0], choice))
 
-    def _after_choice(self) -> None:
-        """Drop the draft and all cached values after a choice."""
+    def _after_choice(self, events: list[Event]) -> None:
+        """Note what everybody saw, and drop the draft and all cached values."""
+        if self._shares:
+            self.shown, self._shares = self.shown.copy(), False
+        self.shown.follow(events, self.game)
         self._drop_cached()
         if self.composing:
             self._drop_draft()
@@ -352,10 +365,10 @@ class Table:
 
 
 def _table(
-    actions: Actions, game: Game, masked: int, acted: bool, composed: tuple[Any, ...]
+    actions: Actions, game: Game, shown: Shown, masked: int, acted: bool, composed: tuple[Any, ...]
 ) -> Table:
     """Rebuild a table from its game and draft."""
-    new = Table(actions, game)
+    new = Table(actions, game, shown=shown)
     new.masked, new.acted = masked, acted
     new.takes, new.accepts, new.withdrawn, new.offers, new.give, new.want = composed
     return new

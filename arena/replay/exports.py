@@ -11,6 +11,7 @@ import orjson
 
 from arena.codec import reader, writer
 from arena.replay.replay import Before, OtherRules, Replay, ReplayError
+from arena.rules import Shown
 from arena.rules.choices import Choice
 from ladder.database.errors import DamagedRecord, UnknownGame
 from ladder.database.store import Store
@@ -158,12 +159,15 @@ def steps(replay: Replay, everyone: bool = False) -> Iterator[ExportedStep]:
 
     encoder, words = rows(replay.book), reader(replay.book)
     asked = [0] * replay.book.players
+    shown: Shown | None = None
     for step in replay.steps():
+        shown = shown or Shown(step.game)  # nothing has happened before the first step
         if not isinstance(step, Before):
+            shown.follow(step.events, step.game)
             continue
         seat, game = step.seat, step.game.copy()
         asked[seat] += 1
-        table = Table(encoder.actions, game, seat)
+        table = Table(encoder.actions, game, seat, shown)
         choice = words.read(game, seat, [], step.played["choice"])
         for number in _numbers(table, choice):
             for sight in range(replay.book.players) if everyone else (seat,):
@@ -178,7 +182,7 @@ def steps(replay: Replay, everyone: bool = False) -> Iterator[ExportedStep]:
 
 def _numbers(table: Table, choice: Choice) -> list[int]:
     """Return the actions that make the choice if each is legal in its turn, else -1."""
-    trial = type(table)(table.actions, table.game.copy())
+    trial = table.copy()
     numbers = table.spelled(choice)
     for number in numbers:
         if number not in trial.legal:

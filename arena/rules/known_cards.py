@@ -122,8 +122,7 @@ class Shown:
         Raises:
             ValueError: It is not the game that was followed.
         """
-        self.look(game)
-        left = self._hidden_from(seat, game.hands[seat])
+        left = self.unseen_by(game, seat)
         kinds: set[int] = set()
         for owner in owners:
             for _, shuffle, kind in self._slots[owner]:
@@ -133,8 +132,16 @@ class Shown:
                     kinds.update(left[shuffle])
         return bytes(sorted(kinds))
 
+    def unseen_by(self, game: State, seat: int) -> list[bytes]:
+        """Return by shuffle the cards hidden from a seat, which sees its own hand.
+
+        Raises:
+            ValueError: It is not the game that was followed.
+        """
+        self.look(game)
+        return [bytes(cards) for cards in self._hidden_from(seat, game.hands[seat])]
+
     def _hidden_from(self, seat: int, hand: bytes) -> list[list[int]]:
-        """Return by shuffle what is hidden from a seat, which sees its own hand."""
         left = [cards[:] for cards in (*self._past, self._last or [])]
         for card, (_, shuffle, _) in zip(hand, self._slots[seat], strict=True):
             if shuffle != OPENLY:

@@ -12,7 +12,7 @@ from bohnanza import Bot
 
 from arena.env.rows import rows
 from arena.env.table import Table
-from arena.rules import Negotiation, Sensible, compile_rulebook, plain_choice
+from arena.rules import Negotiation, Sensible, Shown, compile_rulebook, plain_choice, read_event
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 
@@ -26,12 +26,14 @@ class MyBot(Bot):
         self.rows = rows(compile_rulebook(game.variant, game.players, negotiation))
         self.net = json.loads(WEIGHTS.read_text()).get(f"{game.variant} {game.players}")
         self.sensible = Sensible(self.rows.book)
+        self.shown = Shown(self.rows.book.start(0))  # all begin alike, but for what is hidden
 
     def choose(self, decision):
-        game = self.rows.book.imagine(decision.view, decision, self.random)
+        self.shown.follow(map(read_event, decision.events))
+        game = self.rows.book.imagine(decision.view, decision, self.random, self.shown)
         if self.net is None:
             return plain_choice(self.sensible.choose(game, self.seat))
-        table, made = Table(self.rows.actions, game, self.seat), None
+        table, made = Table(self.rows.actions, game, self.seat, self.shown), None
         while made is None:
             scores = self.scores(self.rows.row(table, self.seat), table.legal)
             chances = [exp(score - max(scores.values())) for score in scores.values()]

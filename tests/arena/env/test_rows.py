@@ -1,5 +1,6 @@
 """Actions and rows, in every game: complete, lawful, and the same from a game as from a view."""
 
+import pickle
 from dataclasses import replace
 from random import Random
 
@@ -10,8 +11,9 @@ from arena.codec import lines, writer
 from arena.env.actions import PLACES, actions
 from arena.env.rows import rows
 from arena.env.table import Table
-from arena.rules import Rule, compile_rulebook
-from arena.rules.choices import Answer, Trade
+from arena.rules import Rule, Sensible, Shown, compile_rulebook, read_event
+from arena.rules.choices import ALL, Answer, Terms, Trade
+from arena.rules.offers import find
 from arena.rules.state import EVERYONE, Piece
 from tests.support.lawful import each_once
 from tests.support.random_play import random_choice, random_wishes, rich_start
@@ -55,30 +57,35 @@ def test_a_row_is_the_same_from_a_view_and_shows_nothing_hidden(variant: str, pl
     rng = Random(variant)
     game = rich_start(book, b"env", rng)
     random_wishes(game, rng)
-    compared = 0
+    compared, shown = 0, Shown(game)
+    heard = [shown.copy() for _ in range(players)]
     while game.decisions:
         decision = rng.choice(game.decisions)
         seat = decision.seat
         if rng.random() < 0.1 and seat == game.asked[0]:
             compared += 1
-            table = Table(row_of.actions, game)
+            table = Table(row_of.actions, game, shown=shown)
             question = writer(book).question(game, decision)
             message = orjson.loads(lines.decide(1, question, [], 1, 1))
-            imagined = book.imagine(message["view"], message, rng)
+            imagined = book.imagine(message["view"], message, rng, heard[seat])
             imagined.wish(seat, game.wants[seat])
             # What was imagined of other sealed answers may ask others first.
             imagined.asked = (seat, *[other for other in imagined.asked if other != seat])
-            other = Table(row_of.actions, imagined)
+            other = Table(row_of.actions, imagined, shown=heard[seat])
             row = row_of.row(table, seat)
             assert len(row) == row_of.length
             assert row_of.row(other, seat) == row
             assert other.mask() == table.mask()
         for watcher in range(players):
             if watcher not in game.asked and rng.random() < 0.02:
-                dealt = Table(row_of.actions, game.redealt(watcher, rng))
-                seen = row_of.row(Table(row_of.actions, game), watcher)
-                assert row_of.row(dealt, watcher) == seen
-        game.play(seat, random_choice(game, decision, rng, eager=True))
+                dealt = game.redealt(watcher, rng, heard[watcher])
+                other = Table(row_of.actions, dealt, shown=heard[watcher])
+                seen = row_of.row(Table(row_of.actions, game, shown=shown), watcher)
+                assert row_of.row(other, watcher) == seen
+        events = game.play(seat, random_choice(game, decision, rng, eager=True))
+        shown.follow(events, game)
+        for each, news in zip(heard, writer(book).events(events), strict=True):
+            each.follow(map(read_event, map(orjson.loads, news)), game)
     assert compared > 5
 
 
@@ -149,3 +156,44 @@ def test_a_masked_action_does_the_safest_and_is_counted() -> None:
         table.step(-1)
     with pytest.raises(ValueError, match="The game is over"):
         table.step(0)
+
+
+def test_a_row_counts_what_everybody_saw() -> None:
+    book = compile_rulebook("classic", 4)
+    row_of = rows(book)
+    table, player = Table(row_of.actions, book.start(1)), Sensible(book)
+    while table.game.run_outs == 0:
+        seen = table.game.discard
+        table.play(player.choose(table.game, table.seat))
+    assert seen  # it has become the draw pile, and all that is drawn of it is still hidden
+    game, kinds = table.game, len(book.kinds)
+    known = row_of.parts["unseen"]
+    for seat in range(4):
+        last, past = (row_of.row(table, seat)[known][at : at + kinds] for at in (0, kinds))
+        assert all(last[at] >= game.draw_pile.count(kind) for at, kind in enumerate(book.kinds))
+        others = sum(len(hand) for at, hand in enumerate(game.hands) if at != seat)
+        assert sum(last) + sum(past) == len(game.draw_pile) + others
+        assert sum(past) > 0
+
+    before = table.copy()
+    row = row_of.row(table, 0)
+    while table.game.run_outs == 1:
+        table.play(player.choose(table.game, table.seat))
+    assert row_of.row(before, 0) == row  # a copy goes its own way
+    assert row_of.row(pickle.loads(pickle.dumps(table)), 0) == row_of.row(table, 0)
+
+
+def test_a_row_shows_what_a_hand_is_known_to_have() -> None:
+    book = compile_rulebook("anniversary", 4)
+    row_of = rows(book)
+    table = Table(row_of.actions, book.start(1))
+    while table.game.step.ask != "trade":
+        table.step(min(table.legal))
+    game, seat = table.game, table.seat
+    kind = next(card for card in game.hands[seat] if card not in game.turned_over)
+    give = find(game, seat, (kind,))
+    assert give is not None
+    table.play(Trade(offers=(Terms(give, b"", ALL),)))
+    other = (seat + 1) % 4
+    known = row_of.row(table, other)[row_of.parts["seat +3"]][-len(book.kinds) :]
+    assert list(known) == [each == kind for each in book.kinds]
