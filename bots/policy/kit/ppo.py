@@ -13,7 +13,8 @@ on; for the first 600 thousand steps it only clones:
     thousand steps    197   393   590   786   983  1180  1376  1573  1802
     lead (+- 0.5)    +0.7  +0.9  +1.3  +4.0  +3.7  +3.9  +4.7  +3.4  +3.8
 
-The net in `weights.json` is the last one. A version without cloning ended at +0.2. Always playing
+The net in `weights.json` is the last one, from before rows counted what everybody has seen: its
+weights for that are 0. A version without cloning ended at +0.2. Always playing
 the likeliest action is worse than drawing one (60 games: +2.6 at 786, +1.7 at 1376): it repeats
 offers that nobody wants.
 """
