@@ -11,6 +11,7 @@ from arena.env.table import Table
 from arena.replay.exports import questions, steps
 from arena.replay.replay import Before, Replay
 from arena.replay.transcript import transcript
+from arena.rules import Shown
 from arena.rules.choices import PASS, Accepting, Answer, CardAt, Choice, Take, Terms, Trade
 from tests.support.golden import golden_game
 from tests.support.lawful import pools
@@ -34,12 +35,14 @@ def test_actions_make_the_choices_of_a_stored_game(variant: str, players: int) -
     told = steps(replay)
     words, row_of = reader(replay.book), rows(replay.book)
     missing = composed = 0
+    shown = Shown(replay.begin())
     for before in golden_game(variant, players).steps():
         if not isinstance(before, Before):
+            shown.follow(before.events, before.game)
             continue
         seat, game = before.seat, before.game.copy()
         choice = words.read(game, seat, [], before.played["choice"])
-        table = Table(row_of.actions, game, seat)
+        table = Table(row_of.actions, game, seat, shown)
         made: Choice | None = None
         while made is None:
             step = next(told)
