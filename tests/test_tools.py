@@ -57,6 +57,7 @@ def test_what_a_page_names_can_be_run() -> None:
     assert named == set(), "these pages name tasks that pyproject.toml and tests/proofs lack"
 
 
+@pytest.mark.slow
 def test_a_few_cases_of_each_test_that_is_not_slow_and_then_the_rest() -> None:
     folders = ("tests/arena/cli/games", "tests/protocol/test_messages.py")
 

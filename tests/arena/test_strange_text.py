@@ -83,6 +83,7 @@ def test_what_is_said_goes_to_other_seats_the_record_and_the_page() -> None:
     assert all(orjson.dumps(harmless(text))[1:-1] in orjson.dumps(data) for text in said)
 
 
+@pytest.mark.slow
 def test_a_language_model_says_it(arena: Arena, tmp_path: Path) -> None:
     """The escape of half a character comes to light when the answer's own JSON is read."""
     pytest.importorskip("httpx")

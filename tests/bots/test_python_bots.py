@@ -102,6 +102,7 @@ def test_each_part_of_a_negotiation_has_a_measure_of_its_own(part: str) -> None:
     assert all(done[what] for what in ("offer", "bid") if what in done)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "players"), [("rio_grande", 6), ("anniversary_duel", 2)])
 def test_those_above_trader2_play_like_it_at_large_tables_and_in_duels(
     variant: str, players: int

@@ -57,6 +57,7 @@ def held(arena: Any, tmp_path: Path) -> Iterator[Any]:
         yield arena
 
 
+@pytest.mark.slow
 def test_commands_leave_the_locks_of_their_process(held: Any, tmp_path: Path) -> None:
     """Those of the league and the tournament, and all that look at the file as a file."""
     there = tmp_path / "there" / "home"
@@ -96,6 +97,7 @@ class _Context:
         self.params = {"home": home}
 
 
+@pytest.mark.slow
 def test_people_at_the_table_leave_the_locks_of_the_server(held: Any) -> None:
     """Else the next command takes the log away from under the server."""
     app = pages_of(held.home, host=RoomHost(held.home, repr, 2, tables=1))

@@ -377,6 +377,7 @@ EVENTS: tuple[Event, ...] = (
 RUDE_ROW = standing(name=RUDE[:40])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [True, False])
 def test_a_tournament_while_it_is_played(terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()

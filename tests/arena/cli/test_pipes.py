@@ -68,6 +68,7 @@ def test_streams_that_are_closed_or_full_change_nothing(tmp_path: Path, streams:
         assert store.find_bot("ant").status == "retired"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_characters_that_a_stream_cannot_show_are_replaced(tmp_path: Path, encoding: str) -> None:
     told = {"PYTHONIOENCODING": encoding}

@@ -51,6 +51,7 @@ def test_the_check_and_a_match_warn_of_it(arena: Any, tmp_path: Path, kind: str)
         assert reason in met.partition("Warning: bad: ")[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SHOWN)
 def test_the_ladder_counts_it_and_why_says_the_reason(
     arena: Any, tmp_path: Path, kind: str

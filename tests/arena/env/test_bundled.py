@@ -73,6 +73,7 @@ def test_they_play_alike_whoever_has_imported_them(theirs: Path) -> None:
     assert subprocess.check_output(run, text=True, cwd=Path(__file__).parents[3]) == f"{here}\n"
 
 
+@pytest.mark.slow
 def test_an_environment_with_them_is_taken_up_in_another_process(theirs: Path) -> None:
     coins, env = played(["trader3"])
     env.reset(seed=1)

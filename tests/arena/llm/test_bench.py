@@ -199,6 +199,7 @@ def test_a_model_is_measured_with_its_cost_and_what_it_is(
     )
 
 
+@pytest.mark.slow
 def test_a_bench_that_ran_out_of_money_says_how_to_go_on(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
@@ -211,6 +212,7 @@ def test_a_bench_that_ran_out_of_money_says_how_to_go_on(
     assert see in told
 
 
+@pytest.mark.slow
 def test_ctrl_c_shows_what_has_been_played(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     played, games = tournament_run.play, [8, 0]
 

@@ -201,6 +201,7 @@ def test_a_bot_chooses_prompts_and_little_else(
         assert request["max_tokens"] == 1024
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sent",
     [

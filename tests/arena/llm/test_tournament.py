@@ -135,6 +135,7 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     assert "(from games measured here)" in again and "(from games played here)" in again
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
 def test_the_workers_have_no_key(
     arena: Arena, provider: FakeProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -195,6 +196,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.slow
 def test_a_program_of_ones_own_is_checked_submitted_and_named_with_a_model(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
@@ -216,6 +218,7 @@ def test_a_program_of_ones_own_is_checked_submitted_and_named_with_a_model(
     assert "arena tournament mine@small --models models.toml" in " ".join(arena.errors.split())
 
 
+@pytest.mark.slow
 def test_a_match_is_played_side_by_side_and_within_its_budget(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
@@ -289,6 +292,7 @@ def test_without_a_file_of_models_it_says_how_to_name_one(arena: Arena) -> None:
     assert "--models models.toml" in arena.refused("tournament", "llm@small", "greedy")
 
 
+@pytest.mark.slow
 def test_another_model_of_the_same_name_is_another_version(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:

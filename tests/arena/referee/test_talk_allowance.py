@@ -73,6 +73,7 @@ def normal() -> int:
     return sent(bots)
 
 
+@pytest.mark.slow
 def test_four_spammers_cost_little_more_than_a_normal_game(normal: int) -> None:
     unbounded = [Spammer(say="🥫" * 280) for _ in range(SEATS)]
     play(unbounded, float("inf"))

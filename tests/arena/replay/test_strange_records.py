@@ -67,6 +67,7 @@ def limited(work: Callable[[], bool], mb: int) -> bool:
         os._exit(code)
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(PLACES),
     st.sampled_from(PARTS),

@@ -62,6 +62,7 @@ def test_it_goes_by_games_that_were_measured(ladder: FakeTournament) -> None:
     assert "measured in 1 of 2 pools" in str(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("interval", [40, 30, 20])
 @pytest.mark.parametrize("before", [0, 4])
 def test_until_sure_is_about_as_long_as_it_turns_out(
@@ -95,6 +96,7 @@ class Unbeaten(FakePlayer):
         return ended(spec, scores, played.seats)
 
 
+@pytest.mark.slow
 def test_a_bot_that_never_loses_does_not_make_it_longer(ladder: FakeTournament) -> None:
     """Its ± may never get narrow, and the tournament does not wait for that either."""
     ladder.play(lambda: InProcessPool(Unbeaten))

@@ -66,6 +66,7 @@ def test_a_league_is_the_same_through_any_interruption_and_when_drawn_again(
     assert any("the circle of its bots" in each for each in again.wrong())
 
 
+@pytest.mark.slow
 def test_who_comes_and_goes_is_noted_where_it_happened_and_told(league: FakeLeague) -> None:
     league.play(400)
     noted: dict[str, list[Stay]] = {}
@@ -174,6 +175,7 @@ OWNERS: dict[str, Callable[[Store], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", OWNERS)
 def test_whose_bots_are_is_as_of_each_draw_whatever_becomes_of_their_keys(
     tmp_path: Path, change: str

@@ -270,6 +270,7 @@ def test_an_error_inside_is_told_as_it_is_explained(
     assert "img" not in Parts(answer.text).elements
 
 
+@pytest.mark.slow
 def test_no_number_or_name_that_is_none_keeps_anybody_waiting(
     ladder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

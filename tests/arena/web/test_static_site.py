@@ -105,6 +105,7 @@ def test_written_again_nothing_changes(store: Store, whole: Path) -> None:
     assert again.replays == 2
 
 
+@pytest.mark.slow
 def test_only_what_has_changed_is_written_and_what_is_gone_removed(
     home: Path, tmp_path: Path
 ) -> None:
@@ -152,6 +153,7 @@ def test_a_pool_is_called_after_its_players_and_its_time_if_that_differs(home: P
         assert families(store) == {"classic": named}
 
 
+@pytest.mark.slow
 def test_an_interrupted_report_is_completed_by_the_next(store: Store, tmp_path: Path) -> None:
     def stop(done: int) -> None:
         if done == 7:

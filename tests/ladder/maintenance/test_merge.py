@@ -277,6 +277,7 @@ def test_a_suspension_and_its_replacements_come_along(ladders: Ladders) -> None:
     assert "other numbers" in redraw.skipped
 
 
+@pytest.mark.slow
 def test_two_copies_played_on_by_themselves_do_not_become_one(ladders: Ladders) -> None:
     """The same games are one; where the ledgers go different ways it is refused."""
     number = ladders.found("first", "abcde", seed=3, size=Size(rounds=3))

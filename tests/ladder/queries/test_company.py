@@ -24,6 +24,7 @@ def shifted(deviation: float, seed: int) -> Spread:
     return spread(Fit([table]), [table], [kind])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("truth", "low", "high"), [(0, 0, 20), (100, 60, 125), (200, 125, 230)])
 def test_how_much_strengths_shift_is_found(truth: float, low: float, high: float) -> None:
     found = [shifted(truth, seed) for seed in range(20)]

@@ -179,6 +179,7 @@ def test_a_middle_that_is_far_off_is_allowed_for_in_full() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_intervals_cover_what_is_true_of_bots_that_lie_far_apart() -> None:
     """As the bundled bots do."""
     truth = np.array([6.5, -0.4, 1.9, 1.8, -5.0, -4.8])

@@ -38,6 +38,7 @@ def test_a_chain_of_meetings_joins() -> None:
     assert joined(met).tolist() == [0, 1, 1, 0, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("gap", "between", "games"),
     [(0, 1, 4), (400, 2, 4), (1000, 1, 4), (1000, 20, 4), (1000, 10, 1), (1500, 40, 1)],
@@ -57,6 +58,7 @@ def test_fields_that_hardly_met_are_two_groups_whose_intervals_hold(
     assert np.mean(held) >= 0.93
 
 
+@pytest.mark.slow
 def test_a_hole_in_a_round_robin_is_two_groups() -> None:
     """As one group, a gap of 1,500 held .08 after 60 games a bot: nobody below had ever won."""
     held = []

@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import numpy as np
+import pytest
 
 from ladder.ratings.fit_model import Deals
 from ladder.ratings.outliers import outliers
@@ -40,6 +41,7 @@ def made_up(
     return [Deals(bots, scores, np.ones_like(scores))]
 
 
+@pytest.mark.slow
 def test_honest_ladders_seldom_name_a_pair() -> None:
     """Thirty ladders of 300 and of 1,500 deals: 1% would be none."""
     named = sum(bool(outliers(made_up(seed, 300 * by))[0]) for seed in range(15) for by in (1, 5))
@@ -57,6 +59,7 @@ def test_a_bot_that_throws_its_games_is_named_after_forty_of_them() -> None:
     assert found[0].score < 0.2 < 0.4 < found[0].expected
 
 
+@pytest.mark.slow
 def test_a_bot_that_feeds_its_partner_is_named_after_forty_games() -> None:
     """It beats a fifth of the others, not two thirds; that the partner gains tells as much."""
     named = sum(

@@ -102,6 +102,7 @@ def test_newer_reference_bots_stay_on_the_scale_of_the_first() -> None:
     assert apart[0] == pytest.approx(apart[1])
 
 
+@pytest.mark.slow
 def test_on_the_scale_intervals_hold_whoever_else_is_in_the_field() -> None:
     """With a calibration as unsure as it says, beside bots far above greedy and far below."""
     held = []

@@ -287,6 +287,7 @@ def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_pat
     assert "give the folder" in arena.refused("submit", str(file), code=1)
 
 
+@pytest.mark.slow
 def test_a_word_means_a_bot_before_it_means_a_path(
     arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

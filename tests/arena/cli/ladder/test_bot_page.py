@@ -148,6 +148,7 @@ def test_the_page_of_a_real_bot(home: Path) -> None:
     assert f"arena replay {best['game_id']} --seat {best['seat'] + 1}" in out
 
 
+@pytest.mark.slow
 def test_the_page_fits_a_terminal(home: Path) -> None:
     for words in (("ladder", "ant:1"), ("compare", "ant:1", "bee")):
         lines = on_terminal(80, home, *words).splitlines()

@@ -188,6 +188,7 @@ def _change(home: Home, hash: str, file: str, *, fits: bool) -> None:
         write_sums(home.sums / hash, sums_of(folder))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fits", "why"), [(True, "does not match its hash"), (False, "bot.py differs")]
 )

@@ -25,6 +25,7 @@ def test_bots_that_played_alike_are_seeded_as_they_are_named(
     assert [bot.id for bot in begin.seeded(store, bots)] == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 def test_a_table_with_too_few_authors_is_filled_and_the_ways_out_are_named(
     arena: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ def after(arena: Any, played: Path) -> Any:
     return arena
 
 
+@pytest.mark.slow
 def test_its_end_can_be_read_again(after: Any) -> None:
     text = after("resume", "1", code=UNDECIDED)
     assert "SPRT ([0.00, 1.00]) ended after 16 units - inconclusive" in text

@@ -145,6 +145,7 @@ def test_a_changed_record_is_found(own: Any, monkeypatch: pytest.MonkeyPatch) ->
         assert after.json("verify", "--all", "--concurrency", "3", code=1) == report
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_long_verify_with_its_processes(after: Any, tmp_path: Path) -> None:
     program = (
         "import time; import arena.tournament.replaying as it; it.FEW = it.TASK = 1;"
@@ -162,6 +163,7 @@ def test_ctrl_c_ends_a_long_verify_with_its_processes(after: Any, tmp_path: Path
     assert survival(left) < 60
 
 
+@pytest.mark.slow
 def test_games_of_other_rules_are_counted_apart(own: Any) -> None:
     after = own
     for game in (2, 3):
