@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import ceil
 
+from arena.compiled import state
 from arena.llm.budget import REQUESTS_A_GAME
+from arena.rules import Sensible, compile_rulebook
 from arena.text.phrases import counted
 from arena.tournament.bench_scheduler import NAME as BENCH
 from arena.tournament.bench_scheduler import suite_of
@@ -20,8 +22,10 @@ from ladder.queries.usage import uses, with_models
 from ladder.statistics.elo import SCALE, weight
 from ladder.tournaments.tournaments import Pool, tournament
 
-GUESSED_MS = 400.0
-"""The length of a game between bundled bots, on an ordinary machine."""
+TIMES_IN_PROCESS = {"pure": 16, "compiled": 50}
+"""The length of a game between bundled bots by that of one without processes or confinement, as
+measured in tournaments of two to eight of them."""
+SECONDS_TO_MEASURE = 0.1
 GUESSED_REQUEST_S = 2.0
 """The length of a request to a language model, as long as no game shows it."""
 GUESSED_SPREAD = 0.17
@@ -51,8 +55,7 @@ class Estimate:
     def basis(self) -> str:
         """The basis of the estimate in words."""
         if self.measured == 0:
-            guess = f"a guess of {GUESSED_MS:.0f} ms a game"
-            return f"{guess}, as none between these bots has been measured"
+            return "by this machine's speed, as no game between these bots has been measured"
         if self.measured < self.pools:
             return f"measured in {self.measured} of {self.pools} pools, and guessed for the others"
         return "from games measured here"
@@ -101,8 +104,19 @@ def _lengths(
     """Return the milliseconds of a game in each pool, and how many of them were measured."""
     means = {pool: milliseconds(store, pool, bots) for pool in pools}
     known = [mean for mean in means.values() if mean is not None]
-    other = sum(known) / len(known) if known else GUESSED_MS
+    other = sum(known) / len(known) if known else _expected(list(means))
     return {pool: other if mean is None else mean for pool, mean in means.items()}, len(known)
+
+
+def _expected(pools: Sequence[Pool]) -> float:
+    """Return the expected milliseconds of a game of bundled bots, by playing for a moment."""
+    start, games = time.thread_time(), 0
+    while games < len(pools) and time.thread_time() - start < SECONDS_TO_MEASURE:
+        book = compile_rulebook(pools[games].variant, pools[games].players)
+        Sensible(book).play_on(book.start(b"measured"))
+        games += 1
+    times = TIMES_IN_PROCESS["compiled" if state().compiled else "pure"]
+    return 1000 * (time.thread_time() - start) / games * times
 
 
 def _waiting(store: Store, bots: Sequence[int]) -> tuple[float, bool]:

@@ -1,12 +1,18 @@
 """What is told of a tournament before it begins, by each kind of size."""
 
+import time
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
+from arena.compiled import BuildState
 from arena.referee.clock import TimeControl
 from arena.referee.game_types import FinishedGame, GameSpec
-from arena.tournament.estimate import GUESSED_MS, Estimate, estimate
+from arena.rules import catalogue, table_sizes
+from arena.tournament.estimate import Estimate, estimate
 from arena.tournament.lifecycle import create
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
@@ -37,14 +43,37 @@ def expected(ladder: FakeTournament, size: Size, seed: int = 2) -> Estimate:
     [
         (Size(rounds=3), 3 * IN_ROUND),
         (Size(games=100), 100),
-        (Size(seconds=60), round(60 * 2 * 1000 / GUESSED_MS)),
+        (Size(seconds=60), 60 * 2 * 4),
     ],
 )
-def test_without_any_game_it_is_a_guess(ladder: FakeTournament, size: Size, games: int) -> None:
+@pytest.mark.parametrize(("compiled", "in_process"), [(False, 0.25 / 16), (True, 0.25 / 50)])
+def test_without_any_game_it_goes_by_one_of_each_pool_without_processes(
+    ladder: FakeTournament,
+    monkeypatch: pytest.MonkeyPatch,
+    size: Size,
+    games: int,
+    compiled: bool,
+    in_process: float,
+) -> None:
+    looks = count()  # three: two games are played in between
+    clock = SimpleNamespace(thread_time=lambda: next(looks) * in_process * 2 / 3)
+    monkeypatch.setattr("arena.tournament.estimate.time", clock)
+    monkeypatch.setattr("arena.tournament.estimate.state", lambda: BuildState(compiled, ""))
     found = expected(ladder, size)
     assert (found.games, found.measured, found.pools) == (games, 0, 2)
-    assert found.seconds == pytest.approx(games * GUESSED_MS / 1000 / 2, rel=0.01)
-    assert "a guess of 400 ms a game" in str(found)
+    assert found.seconds == pytest.approx(games * 0.25 / 2, rel=0.01)
+    assert "by this machine's speed" in str(found)
+
+
+def test_measuring_takes_no_longer_than_a_moment(ladder: FakeTournament) -> None:
+    few = len(ladder.bots)
+    every = [(name, size) for name in catalogue() for size in table_sizes(name) if size <= few]
+    terms = replace(plan(Size(rounds=1), seed=2), games=tuple(every))
+    number = create(ladder.store, terms, ladder.bots)
+    began = time.thread_time()
+    found = estimate(ladder.store, number, workers=1)
+    assert time.thread_time() - began < 1
+    assert 5 < found.seconds / found.games * 1000 < 5000
 
 
 def test_it_goes_by_games_that_were_measured(ladder: FakeTournament) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -65,7 +66,7 @@ def own(after: Any, tmp_path: Path) -> Any:
 
 def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, str]) -> None:
     _, out = played
-    assert "Expecting about 6 games in 2 s (a guess of 400 ms a game" in out
+    assert re.search(r"Expecting about 6 games in \d+ s \(by this machine's speed", out)
     assert f"Tournament 1: {GAMES} games, 1 worker" in out
     assert "Seed 7: reproducible" in out
     assert f"{GAMES} of {GAMES} games (100%)" in out
