@@ -52,7 +52,7 @@ if not ONLY_SHOWN:
     from arena.replay.transcript import transcript
     from arena.text.asking import task
     from arena.tournament.driver import Options
-    from arena.tournament.match import MatchVoid, Play, one_by_one, play_match, side_by_side
+    from arena.tournament.match import Play, one_by_one, play_match, side_by_side
     from arena.tournament.spending import asked, paid
     from arena.tournament.worker import make_seating
 
@@ -115,11 +115,8 @@ def match(
                         games.append(_kept(store, played, games))
                         if not json:
                             _show(games[-1], rounds)
-            # The games so far are worth their totals, whatever ended the match.
-            except (KeyboardInterrupt, MatchVoid):
+            finally:  # whatever ended the match, the games so far are worth their totals
                 _conclude(games, rounds, json, asked_at)
-                raise
-            _conclude(games, rounds, json, asked_at)
 
 
 def _shortfall(place: str, seats: Counter[str], running: Collection[str]) -> str | None:

@@ -30,7 +30,7 @@ from ladder.queries.games import levels
 from ladder.queries.lost_games import faulty_games
 from ladder.queries.pools import Wanted, pools
 from ladder.queries.standings import Selected, Standing, overall
-from ladder.queries.usage import uses
+from ladder.queries.usage import Use, uses
 from ladder.ratings.official import suspected
 from ladder.statistics.sprt_estimates import Estimates, superiority
 from ladder.tournaments.sprt_progress import Contest
@@ -66,14 +66,14 @@ def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, j
         if decided is not None:
             show(decided.table)
             say()
-        played = levels(store, tournament_id=number)
+        played, used = levels(store, tournament_id=number), uses(store, tournament_id=number)
         if test is None:
-            _conclude(store, number, rows, played, outcome.left)
+            _conclude(store, outcome, rows, played, used)
         else:
             conclude(test, *(store.bot(bot).label for bot in test.bots))
             for remark in unconfined(played):
                 prose(f"\n{remark}")
-        say_what_was_paid(outcome.paid, taken_in_all(store, outcome))
+        say_what_was_paid(outcome.paid, _taken_in_all(store, outcome.played, used))
         if outcome.interrupted:
             told_left = outcome.left and not outcome.open_ended
             left = f" {counted(outcome.left, 'game is', 'games are')} left."
@@ -102,10 +102,9 @@ def _say_what_was_played(outcome: RunOutcome) -> None:
     say()
 
 
-def taken_in_all(store: Store, outcome: RunOutcome) -> dict[str, dict[str, float]]:
-    """Return what the tournament's games took by player; {} if this run played all of them."""
-    used = uses(store, tournament_id=outcome.tournament_id)
-    if max((use.games for use in used.values()), default=0) <= outcome.played:
+def _taken_in_all(store: Store, played: int, used: dict[int, Use]) -> dict[str, dict[str, float]]:
+    """Return what a tournament's games took by player; {} if this run played all of them."""
+    if max((use.games for use in used.values()), default=0) <= played:
         return {}
     return {
         store.bot(bot).name: {"tokens": use.games * use.tokens, "cost": use.games * use.cost}
@@ -128,12 +127,16 @@ def _more(stored: Tournament, rows: list[Standing]) -> str:
 
 
 def _conclude(
-    store: Store, number: int, rows: list[Standing], played: dict[str, int], left: int
+    store: Store,
+    outcome: RunOutcome,
+    rows: list[Standing],
+    played: dict[str, int],
+    used: dict[int, Use],
 ) -> None:
-    if not rows and left:
+    if not rows and outcome.left:
         say("No match has been played to its end yet, so nothing is rated.")
         return
-    used = uses(store, tournament_id=number)
+    number = outcome.tournament_id
     covered = pools(store, Wanted(tournament_id=number))
     ids = [pool.id for pool in covered]
     traded, signs = trades.a_game(store, ids), suspected(store, ids)

@@ -76,7 +76,7 @@ def test_faults_are_explained_while_a_tournament_runs_and_at_its_end(
         bots = [store.add_bot(name, hash=name) for name in (CLUMSY, "bee", "cat")]
         worker_pool = lambda _: InProcessPool(RecordingPlayer)  # noqa: E731
         done = play(store, create(store, BIG, bots), spec_of, Options(), events.append, worker_pool)
-        _conclude(store, 1, overall(store, tournament_id=1), {}, done.left)
+        _conclude(store, done, overall(store, tournament_id=1), {}, {})
     lost = [each for each in events if isinstance(each, GameFinished) and each.forfeits]
     assert len(lost) == 1
     assert "\n  clumsy:1 | the last line" in str(remark(lost[0]))
