@@ -56,14 +56,20 @@ BENCH: dict[str, Column[Json]] = {
         Column[Json](
             "player", lambda found: found["player"], "a program, or program@model", words=True
         ),
-        _strength("no trade", "where_nobody_trades", "the strength where nobody trades"),
-        _strength("traders", "beside_traders", "the strength beside traders"),
+        _strength("no trade", "where_nobody_trades", "Elo where nobody trades"),
+        _strength("traders", "beside_traders", "Elo beside traders"),
         _strength("mean", "mean", "the mean of both"),
         _mean("coins", "numbers", "coins", "{:.1f}", "the mean of a game", spare=1),
         _mean("trades", "numbers", "trades", "{:.1f}", "how many it made in a game", spare=1),
         Column("games", _games, "how many it played", spare=4),
         _mean("forfeits", "numbers", "forfeits", "{}", "games that it forfeited", spare=3),
-        Column("fallbacks", _fallbacks, "times it played choice 0, by cause", words=True, spare=2),
+        Column(
+            "fallbacks",
+            _fallbacks,
+            "times it played choice 0 in all games, by cause",
+            words=True,
+            spare=2,
+        ),
         _mean("tokens", "usage", "tokens", "{:,.0f}", "the mean of a game", spare=5),
         _mean("cost", "usage", "cost", "{:.3g}", "the mean of a game, in the prices' currency"),
         Column("on", lambda found: found["begun"][:10], "the day", words=True, spare=1),
@@ -87,7 +93,9 @@ def leaderboard(found: Sequence[Json]) -> DataTable[Json]:
         max(row["numbers"][key]["of_scale"] for row in rows)
         for key in ("where_nobody_trades", "beside_traders")
     ]
+    stopped = [row for row in rows if row["numbers"]["games"] < row["scheduled"]]
     said = [
+        *(f"{harmless(row['player'])} was stopped after {_games(row)} games." for row in stopped),
         f"Elo by {suite}, calibration {calibration}; greedy has 1500 both where nobody trades and "
         "beside traders. It compares with all benchmarks by them, and with nothing else.",
         "± is that of a player's own games. How far apart the suite's bots are is known to ± "

@@ -277,12 +277,11 @@ def from_ladder(
     }, records
 
 
-def write(found: Json, records: Sequence[bytes], folder: Path) -> Path:
-    """Write a benchmark and its records into a folder; return the file of the benchmark."""
+def write(found: Json, records: Sequence[bytes], folder: Path) -> None:
+    """Write a benchmark and its records into a folder."""
     (folder / RECORDS).write_bytes(gzip.compress(b"\n".join(records) + b"\n", mtime=0))
-    file = folder / FILE
-    file.write_bytes(orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
-    return file
+    option = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+    (folder / FILE).write_bytes(orjson.dumps(found, option=option))
 
 
 class _Elo(BaseModel):

@@ -19,8 +19,8 @@ BESIDE = {GAME: "Its first game", FILE: "All its numbers", RECORDS: "All its gam
 """What a page links to, where it is there."""
 
 
-def page(found: Sequence[Json], files: Mapping[str, Path], html: Path) -> bytes:
-    """Return the leaderboard as one HTML file. files: those of the benchmarks, by player."""
+def page(found: Sequence[Json], folders: Mapping[str, Path], html: Path) -> bytes:
+    """Return the leaderboard as one HTML file. folders: those of the benchmarks, by player."""
     means = [each["numbers"]["mean"] for each in found]
     placed = [
         Benchmarked(at, each["player"], mean["elo"], mean["interval"])
@@ -34,7 +34,7 @@ def page(found: Sequence[Json], files: Mapping[str, Path], html: Path) -> bytes:
         "negotiations": negotiations(table.rows),
         "costs": costs(placed, used),
         "settings": _settings(table.rows[0]),
-        "links": {player: _links(file, html) for player, file in files.items()},
+        "links": {player: _links(folder, html) for player, folder in folders.items()},
     }
     title = f"Benchmark of {found[0]['player']}"
     if len(found) > 1:
@@ -43,9 +43,9 @@ def page(found: Sequence[Json], files: Mapping[str, Path], html: Path) -> bytes:
     return rendered(Page("benchmark.html", title, data), "benchmark.html", site)
 
 
-def _links(file: Path, html: Path) -> dict[str, str]:
-    """Return what is beside the file of a benchmark: addresses from the page, by what they are."""
-    there = {text: file.with_name(name) for name, text in BESIDE.items()}
+def _links(folder: Path, html: Path) -> dict[str, str]:
+    """Return what is in the folder of a benchmark: addresses from the page, by what they are."""
+    there = {text: folder / name for name, text in BESIDE.items()}
     return {
         text: quote(relpath(each, html.parent)) for text, each in there.items() if each.exists()
     }
@@ -76,5 +76,6 @@ def _settings(found: Json) -> Json:
         "clock": f"{clock.bank_ms / 1000:g} s for a game and {clock.increment_ms / 1000:g} s more "
         "for each decision, while a model thinks it stands still",
         "rules": f"version {found['rules']} of the arena's",
+        "Elo": "of two at a table, 100 points apart, the stronger comes first in 64 games of 100",
         "±": "a 95% interval",
     }

@@ -115,24 +115,26 @@ def bench(
         outcome = None
         if len(numbers) < len(players):
             outcome = _play(resolver, players, numbers, options, json)
-        found, files = [], dict[str, Path]()
+        found, written = [], dict[str, Path]()
         for player, number, out in zip(players, numbers, folders, strict=False):
             prices = prices_of(resolver.models.get(model_of(player)))
             held = from_ladder(store, folder, number, player, prices)
             if held is None:
                 continue
             found.append(held[0])
-            if out is not None and held[0]["secret"] is not None:
-                files[player.label] = write(*held, out)
+            if out is not None:
+                written[player.label] = out
                 name = f"1 of {player.label} by {options.suite}"
                 (out / GAME).write_bytes(replay_page(Replay(held[1][0]), name))
+                if held[0]["secret"] is not None:
+                    write(*held, out)
         labels = [player.label for player in players]
         if found:
             again = BenchOptions.of(Plan.of(found[0]["settings"]))
             again = replace(again, terms=replace(again.terms, asking=asking))
-            _show(found, files, shlex.join(["arena", "bench", *bots, *words_of(again)]), json)
+            _show(found, written, shlex.join(["arena", "bench", *bots, *words_of(again)]), json)
             if options.html is not None:
-                _write_page(found, files, options.html)
+                _write_page(found, written, options.html)
         if outcome is not None and not json:
             say_what_was_paid(outcome.paid)
         if outcome is not None and outcome.interrupted:
@@ -151,8 +153,8 @@ def _require_free(file: Path, secret_hash: str | None) -> None:
         raise UsageError(f"{file} already exists. Name another folder.")
 
 
-def _show(found: list[Json], files: Mapping[str, Path], repeat: str, json: bool) -> None:
-    """Show benchmarks, and say how to check those whose files are written."""
+def _show(found: list[Json], written: Mapping[str, Path], repeat: str, json: bool) -> None:
+    """Show benchmarks, and say how to check those that are written, by the folder of each."""
     if json:
         print_json(found)
     else:
@@ -160,13 +162,14 @@ def _show(found: list[Json], files: Mapping[str, Path], repeat: str, json: bool)
         show(leaderboard(found))
         show(negotiations(found), section=True)
         prose(f"\nTo repeat it: {repeat}")
-    for file in files.values():
-        note(f"It can be checked anywhere: arena bench verify {shlex.quote(str(file))}")
+    for file in (folder / FILE for folder in written.values()):
+        if file.exists():
+            note(f"It can be checked anywhere: arena bench verify {shlex.quote(str(file))}")
 
 
-def _write_page(found: list[Json], files: Mapping[str, Path], html: Path) -> None:
-    """Write the page of some benchmarks, with links to their files, by player."""
-    html.write_bytes(page(found, files, html))
+def _write_page(found: list[Json], folders: Mapping[str, Path], html: Path) -> None:
+    """Write the page of some benchmarks, with links into their folders, by player."""
+    html.write_bytes(page(found, folders, html))
     note(f"{harmless(html)}: open it in a browser.")
 
 
@@ -264,8 +267,10 @@ def bench_table(
         )
     table = leaderboard(found)
     if html is not None:
-        files_by = {each["player"]: file for each, file in zip(found, files, strict=True)}
-        _write_page(found, files_by, html)
+        folders = (file.parent for file in files)
+        _write_page(
+            found, dict(zip((each["player"] for each in found), folders, strict=True)), html
+        )
     if json:
         print_json(found)
     elif csv:
