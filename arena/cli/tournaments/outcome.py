@@ -8,7 +8,7 @@ from dataclasses import asdict
 from math import isfinite
 
 from arena.cli.ladder.standings import MOST_ROWS
-from arena.cli.models import foreseen, say_what_was_paid
+from arena.cli.models import foreseen, say_what_was_paid, worth
 from arena.cli.output.console import picked, print_json, prose, say
 from arena.cli.output.diagnostics import show_faults
 from arena.cli.output.events import how_far
@@ -158,14 +158,15 @@ def _conclude(
 
 
 def paying(
-    store: Store, number: int, models: Mapping[str, LanguageModel]
+    store: Store, number: int, models: Mapping[str, LanguageModel], at_once: int
 ) -> Callable[[GameFinished], str]:
     """Return a function that writes a tournament's progress, and what its models take in all."""
 
     def words(event: GameFinished) -> str:
         cost = ""
         if models and event.to_come is not None:
-            cost, _ = foreseen(store, number, models, event.done + event.to_come)
+            games = worth(event.done, event.to_come, at_once)
+            cost, _ = foreseen(store, number, models, games)
         return f"{how_far(event)}{cost and f', about {cost} in all'}"
 
     return words

@@ -21,7 +21,7 @@ from arena.registry.permissions import granted
 from arena.registry.resolver import Resolver
 from arena.rules import RULES_VERSION
 from arena.source import source_of_games
-from arena.tournament.driver import Options
+from arena.tournament.driver import Options, workers
 from arena.tournament.lifecycle import play
 from arena.tournament.lock import RunLock
 from arena.tournament.plan import Plan
@@ -100,7 +100,8 @@ def played(
 
     test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
     if test is None:
-        words = without_end() if plan.size.endless else paying(store, number, resolver.models)
+        paid = paying(store, number, resolver.models, workers(options))
+        words = without_end() if plan.size.endless else paid
         watched = watching(lambda: live(store, number), quiet=json, how_far=words)
     else:  # its games are not rated, so there are no standings to show
         watched = watching(list, quiet=json, how_far=following(test))

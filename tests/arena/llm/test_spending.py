@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.models import worth
 from arena.llm.budget import Limit
 from arena.referee.clock import TimeControl
 from arena.referee.game_types import GameSpec
@@ -129,6 +130,31 @@ def test_half_of_what_a_bench_needs_rates_two_games_in_five_and_the_whole_meets_
     outcome, _, spent = bench("whole", Size(interval=75), f"{1.15 * needed:.0f}tokens")
     assert outcome.halted == "" and not outcome.interrupted
     assert spent <= 1.15 * needed
+
+
+# Thousands of tokens, in the order of a bench at whose tables nobody trades, some do or all.
+TOOK = (
+    *(285, 310, 244, 272, 302, 266, 238, 258, 219, 177, 241, 220, 227, 220, 176, 177, 327, 258),
+    *(306, 350, 293, 263, 383, 303, 306, 249, 294, 249, 242, 265, 245, 265, 273, 248, 255, 275),
+    *(234, 224, 257, 248, 201, 223, 237, 159, 226, 228, 169, 187, 338, 219, 265, 278, 306, 259),
+)
+
+
+@pytest.mark.parametrize("at_once", [1, 8, 16, 32])
+def test_what_games_take_is_foreseen_though_the_shortest_end_first(at_once: int) -> None:
+    to_begin, took = [*TOOK], list[int]()
+    running = [(size, size) for size in (to_begin.pop(0) for _ in range(at_once))]
+    while running:
+        ends, size = min(running)
+        running.remove((ends, size))
+        took.append(size)
+        if to_begin:
+            size = to_begin.pop(0)
+            running.append((ends + size, size))
+        if len(took) > 1:
+            mean, to_come = sum(took) / len(took), len(TOOK) - len(took)
+            foreseen = mean * worth(len(took), to_come, at_once)
+            assert 1 / 1.3 < foreseen / sum(TOOK) < 1.3
 
 
 def test_a_budget_for_less_than_a_match_is_spent_on_one(bench: Bench) -> None:
