@@ -37,7 +37,7 @@ class Asking:
     def load(self, worker: int) -> int:
         return worker in self._games
 
-    def node(self, worker: int) -> str:
+    def kind(self, worker: int) -> str:
         return ""
 
     def able(self, worker: int, bots: Sequence[object]) -> bool:
