@@ -110,8 +110,8 @@ class Fit:
         # Weak links are judged by strengths that the prior hardly shrinks; see `firmly_joined`.
         # If any is cut, pairs across it no longer count, so all is fitted once more (decision 6).
         unshrunk, _ = solve(self.won, WIDEST, self.strength, before)
-        firm, self._side, self._upsets = firmly_joined(
-            self.won + self.won.T, unshrunk, self._prior, linked, self._places, LOOSE * cut
+        firm, self._links = firmly_joined(
+            self.won + self.won.T, unshrunk, self._prior, linked, LOOSE * cut
         )
         firm = merged(firm, self._places)
         if firm.max(initial=0) > self.group.max(initial=0):
@@ -199,26 +199,34 @@ class Fit:
     def _moderated(self, part: Callable[[Floats], Floats], deals: Indices) -> tuple[Floats, Floats]:
         """Return a moderated standard deviation by bot or pair of bots, and its degrees of freedom.
 
-        Across a thin link these are its upsets, as they are all that tells how wide it is.
-
         Args:
             part: Extracts the variances from a covariance matrix.
             deals: The number of deals by bot or pair.
         """
         between, model = part(self.between_deals), part(self.of_model)
         rarer = np.minimum(*self._lost_and_won)  # the weight of losses or wins, of which are fewer
-        upsets = self._upsets
         if deals.ndim == 2:
-            rarer, upsets = (np.minimum(each[:, None], each) for each in (rarer, upsets))
-            upsets = np.where(self._side[:, None] == self._side, np.inf, upsets)
+            rarer = np.minimum(rarer[:, None], rarer[None, :])
         # A single deal says nothing about the variance between deals.
         counted = np.where(deals < 2, 0, deals)
         variance = (FEW_DEALS * model + counted * between) / (FEW_DEALS + counted)
         # The deals of bots that have lost or won little may agree by chance.
-        few = np.minimum(rarer, upsets) < FEW_PAIRS
-        variance = np.where(few, np.maximum(variance, model), variance)
-        freedom = np.minimum(FEW_DEALS + np.maximum(0, deals - 1), upsets)
-        return np.sqrt(np.maximum(0, variance)), freedom
+        variance = np.where(rarer < FEW_PAIRS, np.maximum(variance, model), variance)
+        variance += part(self._of_links)
+        return np.sqrt(np.maximum(0, variance)), FEW_DEALS + np.maximum(0, deals - 1)
+
+    @cached_property
+    def _of_links(self) -> Floats:
+        """The covariance of the strengths that the lengths of weak links bring beyond the usual."""
+        total = np.zeros_like(self.won)
+        for side, freedom in self._links:
+            # The length is known from upsets alone, with the variance 1 / upsets. If they are few,
+            # Student's t makes it wider, however many deals there are.
+            if len(np.unique(np.isin(self._places, side))) < 2:
+                wider = (stdtrit(freedom, SURE) / stdtrit(np.inf, SURE)) ** 2 - 1
+                apart = self.centred(np.isin(range(len(total)), side).astype(float))
+                total += wider / freedom * np.outer(apart, apart)
+        return total
 
     def centred(self, by_bot: Floats) -> Floats:
         """Subtract from each number, or each row, the mean of its group, weighted by `_share`."""
@@ -371,10 +379,8 @@ LOOSE = 0.06
 """Upper bound for a weak link of the sum of both sides' shares of Fisher information across it."""
 WEAK = 12.0
 """Upper bound for a weak link of the information across it, in multiples of the prior's."""
-THIN = 0.15
-"""The same bound as LOOSE for a link that joins, but whose upsets are few enough to count."""
-FEWEST = 2.0
-"""The least degrees of freedom, as Student's t has no variance below."""
+FEWEST = 3.0
+"""The least degrees of freedom of a link's length: of fewer, Student's t has no variance."""
 
 
 def joined(met: Floats) -> Indices:
@@ -403,8 +409,8 @@ def merged(group: Indices, known: Indices) -> Indices:
 
 
 def firmly_joined(
-    met: Floats, strength: Floats, prior: Floats, group: Indices, known: Indices, loose: float
-) -> tuple[Indices, Indices, Floats]:
+    met: Floats, strength: Floats, prior: Floats, group: Indices, loose: float = LOOSE
+) -> tuple[Indices, list[tuple[Indices, float]]]:
     """Cut groups at weak links.
 
     Each side has at least two bots: for one alone, its ± says how little is known.
@@ -415,18 +421,17 @@ def firmly_joined(
             together, and closer bots seem to give more information for each game.
         prior: σ by bot.
         group: Group number by bot.
-        known: The places of bots whose distances are known without these games.
         loose: LOOSE, or 0 to cut nothing.
 
     Returns:
-        By bot the new group number, the number of its side of the weakest link that is left, and
-        the information across that: how many upsets tell the distance; infinite if it is not thin.
+        By bot the new group number; of each group's weakest link, the bots on one side and the
+        degrees of freedom of its length, FEWEST at least: the information across it, as that is
+        the weight of upsets which tell it, less one.
     """
     share = expit(strength[:, None] - strength)
     information = met * share * (1 - share)
     pending = [np.flatnonzero(group == number) for number in range(1 + group.max(initial=-1))]
-    firm = []
-    side_of, upsets = np.zeros(len(met), np.intp), np.full(len(met), np.inf)
+    firm, links = list[Indices](), list[tuple[Indices, float]]()
     while pending:
         members = pending.pop()
         side, crossing, shares = _weakest_link(information[np.ix_(members, members)])
@@ -436,15 +441,14 @@ def firmly_joined(
         by_prior = balance / float(prior[members].mean()) ** 2
         if shares < loose and crossing < WEAK * by_prior:
             pending += sides
-            continue
-        firm.append(members)
-        side_of[sides[0]] = 1
-        if shares < THIN and not all(np.isin(each, known).any() for each in sides):
-            upsets[members] = max(FEWEST, crossing)
+        else:
+            firm.append(members)
+            if len(sides[0]):
+                links.append((sides[0], max(FEWEST, crossing - 1)))
     cut = np.empty_like(group)
     for number, members in enumerate(sorted(firm, key=lambda bots: int(bots[0]))):
         cut[members] = number
-    return cut, 2 * cut + side_of, upsets
+    return cut, links
 
 
 def _weakest_link(information: Floats) -> tuple[NDArray[np.bool_], float, float]:

@@ -4,20 +4,23 @@
 
 Five programs are bundled, five are not: one that never trades, one that gives away, one that says
 yes to everything, one that wants nearly all of a gain, and one that learns from game to game. They
-play the suite in this process, as by the referee but without pipes and clocks. At least .93 of the
-pairs of numbers must agree: their distance is within the interval of a difference.
+play the suite in one process, as by the referee but without pipes and clocks; with the second
+secret the source runs, with the first what `poe compiled` has built. At least .93 of the pairs of
+numbers must agree: their distance is within the interval of a difference.
 
 Promise: docs/tournament.md, the number to quote.
 """
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Iterator
 from multiprocessing import get_context
 from random import Random
 from typing import Any
 
+from arena.compiled import PURE, state
 from arena.rules import compile_rulebook
 from arena.tournament.benchmark import BESIDE, PLAYER, Played, strengths
 from arena.tournament.deals import bot_seeds, deal_seed, new_secret
@@ -136,6 +139,11 @@ def benched(task: tuple[str, str, float, int]) -> tuple[str, int, dict[str, tupl
     return program, number, {each: (fit.elo(by), fit.interval(by)) for each, by in BY.items()}
 
 
+def running() -> str:
+    """Which build this process runs."""
+    return state().words
+
+
 def main() -> int:
     """Play, and say how many agree."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -143,15 +151,19 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=1.0, help="of its matches: 1, .5, .25, …")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
-    tasks = [(each, given.suite, given.share, at) for each in PROGRAMS for at in range(2)]
     found: dict[str, dict[int, dict[str, tuple[float, float]]]] = {}
-    with get_context("fork").Pool(given.workers) as worker_pool:
-        for program, number, numbers in worker_pool.imap_unordered(benched, tasks):
-            found.setdefault(program, {})[number] = numbers
-            told = ", ".join(
-                f"{each} {elo:.0f} ± {half:.0f}" for each, (elo, half) in numbers.items()
-            )
-            print(f"{program}: {told}")
+    for at in range(2):
+        # Spawned, as what runs is decided when the arena is imported.
+        os.environ |= {PURE: "1"} if at else {}
+        with get_context("spawn").Pool(given.workers) as worker_pool:
+            print(f"secret {at + 1}: {worker_pool.apply(running)}")
+            tasks = [(each, given.suite, given.share, at) for each in PROGRAMS]
+            for program, number, numbers in worker_pool.imap_unordered(benched, tasks):
+                found.setdefault(program, {})[number] = numbers
+                told = ", ".join(
+                    f"{each} {elo:.0f} ± {half:.0f}" for each, (elo, half) in numbers.items()
+                )
+                print(f"{program}: {told}")
     pairs = [(found[each][0][name], found[each][1][name]) for each in PROGRAMS for name in BY]
     agree = [abs(one[0] - two[0]) <= math.hypot(one[1], two[1]) for one, two in pairs]
     print(f"{sum(agree)} of {len(agree)} agree: {sum(agree) / len(agree):.2f}, at least {ENOUGH}")

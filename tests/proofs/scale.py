@@ -57,6 +57,12 @@ def one_field(deviation: float, games: int, chance: np.random.Generator) -> Draw
     return chance.normal(0, deviation / SCALE, 12), drawn(chance, range(12), games * 3)
 
 
+def few_ahead(chance: np.random.Generator) -> Drawn:
+    """Three of a class of 28 are far ahead of the others."""
+    truth = chance.normal(0, 100 / SCALE, 28) + (np.arange(28) < 3) * 900 / SCALE
+    return truth, drawn(chance, range(28), 24 * 28 // SEATS)
+
+
 KINDS: dict[str, Callable[[np.random.Generator], Drawn]] = {
     f"round robin, gap {gap}, {games} games": partial(two_fields, gap, None, games)
     for games in (60, 300)
@@ -71,6 +77,7 @@ KINDS |= {
     for deviation in (150, 300, 600)
     for games in (16, 60, 300)
 }
+KINDS["three of 28 are 900 ahead"] = few_ahead
 
 
 def of_fields(make: Callable[[np.random.Generator], Drawn], ladders: int) -> list[float]:
