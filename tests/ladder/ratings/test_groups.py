@@ -88,7 +88,7 @@ def test_intervals_hold_across_a_link_of_few_upsets(cut: bool) -> None:
 
 
 def test_a_link_of_few_upsets_widens_only_what_it_joins() -> None:
-    """The best three held .82 in 60 such ladders; the others' ± comes from many games among themselves."""
+    """The best three held .82; the others' ± comes from many games among themselves."""
     held, half = list[bool](), list[float]()
     for seed in range(30):
         chance = np.random.default_rng(seed)
