@@ -44,7 +44,6 @@ from arena.env.spaces import (
     render,
     rendering,
     reward_named,
-    seat_of,
 )
 from arena.env.table import Table
 from arena.rules import Choice, Game, Rulebook, Sensible, compile_rulebook
@@ -96,7 +95,7 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
             raise ValueError(f"opponents is a list of {players - 1} names, or of one for all.")
         self._players = [opponent(name) for name in names]
         self._talk = any(isinstance(player, BundledOpponent) for player in self._players)
-        self._seat = None if seat is None else seat_of(self.book, seat)
+        self._seat = None if seat is None else self.book.seat_of(seat)
         self._wants = parse_wishes(wants)
         self._reward = reward_named(reward)
         self.render_mode = rendering(render_mode)
@@ -234,7 +233,7 @@ def programs() -> dict[str, str]:
 
 
 class SensibleOpponent:
-    """The player `sensible` in one seat."""
+    """The player `sensible` in one seat, and the base of the others."""
 
     def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
         """Begin a game."""
@@ -245,23 +244,17 @@ class SensibleOpponent:
         return self._player.choose(game, seat)
 
     def close(self) -> None:
-        """No-op: nothing is held open."""
+        """End what is held open, which here is nothing."""
 
 
-class PolicyOpponent:
+class PolicyOpponent(SensibleOpponent):
     """A function in one seat, which is asked for one action after the other."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
 
-    def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
-        """No-op: a function is told nothing but what it observes."""
 
-    def close(self) -> None:
-        """No-op: nothing is held open."""
-
-
-class BundledOpponent:
+class BundledOpponent(SensibleOpponent):
     """A bundled bot in one seat."""
 
     _bot: Any = None
@@ -279,9 +272,6 @@ class BundledOpponent:
 
     def _new(self) -> Any:
         return self._kind()
-
-    def close(self) -> None:
-        """No-op: nothing is held open."""
 
     def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
         """Begin a game with a new bot."""
@@ -364,10 +354,7 @@ class FolderOpponent(BundledOpponent):
         return vars(self)
 
 
-Opponent = SensibleOpponent | BundledOpponent | PolicyOpponent
-
-
-def opponent(name: str | Policy | PathLike[str]) -> Opponent:
+def opponent(name: str | Policy | PathLike[str]) -> SensibleOpponent:
     """Return a player by name, folder or function.
 
     Raises:

@@ -1,8 +1,7 @@
 """Spaces and arrays of what a learner observes, and its reward at the end of a game."""
 
 from collections.abc import Callable, Iterable
-from operator import index
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -67,13 +66,6 @@ def render(table: Table, mode: str | None) -> str | None:
     return str(table.game) if mode == "ansi" else None
 
 
-def seat_of(book: Book, seat: SupportsIndex) -> int:
-    """Return a seat by its number. Raises ValueError, TypeError."""
-    if not 0 <= (number := index(seat)) < book.players:
-        raise ValueError(f"There is no seat {number}; the last one is {book.players - 1}.")
-    return number
-
-
 def parse_options(
     book: Book, options: dict[str, Any] | None, seat: int | None = None
 ) -> tuple[int | None, Game | None]:
@@ -88,7 +80,7 @@ def parse_options(
         raise ValueError(f"There is no option {next(iter(given))!r:.40}; choose from seat, game.")
     if game is not None and (game.book is not book or game.over):
         raise ValueError(f"The option game is a game of {book.variant} that is not over.")
-    return (seat if named is None else seat_of(book, named)), game
+    return (seat if named is None else book.seat_of(named)), game
 
 
 def by_places(game: Game) -> list[float]:

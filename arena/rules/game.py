@@ -244,6 +244,13 @@ class Book(Unchanging):
             *(place.record for place in self.places),
         ]
 
+    def seat_of(self, seat: SupportsIndex) -> int:
+        """Return a seat by its number, a NumPy integer perhaps. Raises ValueError, TypeError."""
+        number = seat if isinstance(seat, int) else _seat(seat)
+        if not 0 <= number < self.players:
+            raise ValueError(f"There is no seat {number}; the last one is {self.players - 1}.")
+        return number
+
     def seen_alike(self, event: Event) -> bool:
         """Return True if all seats see the same event."""
         return seen_alike(event, self.secrets)
@@ -395,7 +402,7 @@ class Game(State):
         Raises:
             ValueError: A wish does not exist.
         """
-        seat = self._seat_of(seat)
+        seat = self.book.seat_of(seat)
         self.wants = replaced(self.wants, seat, wishes(wants))
 
     def view(self, seat: SupportsIndex) -> View:
@@ -403,7 +410,7 @@ class Game(State):
 
         Per-seat pieces are lists by seat. Piles are bytes of kinds.
         """
-        seat = self._seat_of(seat)
+        seat = self.book.seat_of(seat)
         # Hot: the open pieces of the core are read in one go; `book.pieces` is the full table.
         view: View = dict(zip(_OPEN_NAMES, _read_open(self), strict=True))
         view["seat"] = seat
@@ -448,7 +455,7 @@ class Game(State):
             TypeError: `chance` is not a `random.Random`.
             ValueError: `shown` has followed another game, or not all of this one.
         """
-        seat = self._seat_of(seat)
+        seat = self.book.seat_of(seat)
         if not isinstance(chance, Random):
             given = type(chance).__name__
             raise TypeError(f"chance is a random.Random, such as Random(1), not a {given}.")
@@ -500,15 +507,8 @@ class Game(State):
         now = f"{asked} asked: {self.step.ask}" if asked else "over"
         return f"{self.book.variant}, {self.book.players} players, turn {self.turn}, {now}"
 
-    def _seat_of(self, seat: SupportsIndex) -> int:
-        """Return a seat by its number, a NumPy integer perhaps. Raises ValueError."""
-        number = seat if isinstance(seat, int) else _seat(seat)
-        if not 0 <= number < self.book.players:
-            raise ValueError(f"There is no seat {number}; the last one is {self.book.players - 1}.")
-        return number
-
     def _not_asked(self, seat: int) -> ValueError:
-        self._seat_of(seat)
+        self.book.seat_of(seat)
         if not self.asked:
             return ValueError(f"Seat {seat} is not asked: the game is over.")
         asked = " and ".join([str(other) for other in self.asked])

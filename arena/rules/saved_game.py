@@ -4,33 +4,28 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from arena.rules.cards import KIND, NAMES
+from arena.rules.choices import Accepting, Answer, CardAt, Terms
 from arena.rules.compile import compile_rulebook
 from arena.rules.game import Game, Negotiation
-from arena.rules.plain_data import (
-    Json,
-    plain_accept,
-    plain_choice,
-    plain_offer,
-    read_accept,
-    read_choice,
-    read_offer,
-)
-from arena.rules.state import ATTRIBUTES
+from arena.rules.plain_data import Json
+from arena.rules.state import ATTRIBUTES, StandingAccept, StandingOffer
 
-_SPECIAL: Final = ("seed", "wants", "offers", "accepts", "answers")
+_RECORDS: Final[dict[str, Any]] = {
+    each.__name__: each
+    for each in (StandingOffer, StandingAccept, Answer, Terms, Accepting, CardAt)
+}
 
 
 def plain_game(game: Game) -> Json:
     """Return a game as plain data, whatever is hidden included."""
     book = game.book
-    state = {name: _plain(getattr(game, name)) for name in ATTRIBUTES if name not in _SPECIAL}
-    state["seed"] = game.seed.hex()
-    state["wants"] = [sorted(wants) for wants in game.wants]
-    state["offers"] = [plain_offer(offer) for offer in game.offers]
-    state["accepts"] = [plain_accept(accept) for accept in game.accepts]
-    state["answers"] = [answer and plain_choice(answer) for answer in game.answers]
-    limits = list(book.negotiation)
-    return {"variant": book.variant, "players": book.players, "negotiation": limits, "state": state}
+    state = {name: _plain(getattr(game, name)) for name in ATTRIBUTES if name != "seed"}
+    return {
+        "variant": book.variant,
+        "players": book.players,
+        "negotiation": list(book.negotiation),
+        "state": state | {"seed": game.seed.hex()},
+    }
 
 
 def read_game(json: Mapping[str, Any]) -> Game:
@@ -43,16 +38,10 @@ def read_game(json: Mapping[str, Any]) -> Game:
     try:
         limits = Negotiation(*json["negotiation"])
         book = compile_rulebook(json["variant"], json["players"], limits)
-        plain = json["state"]
-        values = {name: _read(plain[name]) for name in ATTRIBUTES if name not in _SPECIAL}
+        values = {name: _read(json["state"][name]) for name in ATTRIBUTES}
+        values["seed"] = bytes.fromhex(values["seed"])
         for name in ("hands", "fields", "coins", "set_aside"):
             values[name] = list(values[name])
-        answers = [each and read_choice(book, each) for each in plain["answers"]]
-        values["seed"] = bytes.fromhex(plain["seed"])
-        values["wants"] = tuple([frozenset(wants) for wants in plain["wants"]])
-        values["offers"] = tuple([read_offer(each) for each in plain["offers"]])
-        values["accepts"] = tuple([read_accept(each) for each in plain["accepts"]])
-        values["answers"] = tuple(answers)
         game = Game.__new__(Game)
         game.__setstate__({"book": book, **values})
         return game
@@ -61,16 +50,30 @@ def read_game(json: Mapping[str, Any]) -> Game:
 
 
 def _plain(value: Any) -> Any:
+    """Return a value as JSON has it; a pile, a set and a record say what they are."""
     if isinstance(value, bytes):
         return {"cards": [NAMES[card] for card in value]}
+    if isinstance(value, frozenset):
+        return {"set": sorted(value)}
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    parts, name = [_plain(each) for each in value], type(value).__name__
+    return {name: parts} if name in _RECORDS else parts
 
 
 def _read(plain: Any) -> Any:
-    if isinstance(plain, dict):
-        if plain.keys() == {"cards"}:
-            return bytes([KIND[name] for name in plain["cards"]])
-        return {name: _read(each) for name, each in plain.items()}
-    return tuple([_read(each) for each in plain]) if isinstance(plain, list) else plain
+    if isinstance(plain, list):
+        return tuple([_read(each) for each in plain])
+    if not isinstance(plain, dict):
+        return plain
+    if len(plain) == 1:
+        ((name, parts),) = plain.items()
+        if name == "cards":
+            return bytes([KIND[each] for each in parts])
+        if name == "set":
+            return frozenset(parts)
+        if name in _RECORDS:
+            return _RECORDS[name](*_read(parts))
+    return {name: _read(each) for name, each in plain.items()}
