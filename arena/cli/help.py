@@ -7,6 +7,8 @@ else under "Options". What few people need is left to `--help-all`, and named at
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Annotated, Any, TypeVar
@@ -51,6 +53,13 @@ class Rare(str):
 class _Printed:
     """Prints help in our own layout."""
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options and arguments."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for each in found:
+            each.process_value = partial(_processed, each)
+        return found
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help, as typer's commands do, which leave the formatter empty."""
         typer.echo("\n".join(_lines(self, ctx, every=False)))
@@ -59,6 +68,18 @@ class _Printed:
         """Return what may follow the command, without typer's braces around what is required."""
         pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]
         return [each.replace("{", "").replace("}", "") for each in pieces]
+
+
+def _processed(option: Any, context: Any, value: Any) -> Any:
+    """Return an option's value; for most, typer would import pydantic, for a tenth of a second."""
+    kind, parser = option.type_descriptor.annotation, option.type_descriptor.parameter_info.parser
+    if parser and kind is Path and value is not None:
+        value = parser(value)
+    elif (value is None and option.required) or not (value is option.default or kind is str):
+        return type(option).process_value(option, context, value)
+    elif value is None and (option.multiple or option.nargs == -1):
+        value = ()
+    return option.callback(context, option, value) if option.callback else value
 
 
 class Command(_Printed, TyperCommand):
