@@ -57,6 +57,11 @@ class Home:
         return self.path / "judged"
 
     @property
+    def played(self) -> Path:
+        """Replays of the games that a person has played in the terminal."""
+        return self.path / "played"
+
+    @property
     def live(self) -> Path:
         """Games being played, while somebody watches them."""
         return self.path / "live"

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from arena.cli.output.console import note
 from arena.errors import ArenaError
 from arena.home import Home, close_to_others, locate_home, open_home
-from arena.sandbox.policy import READABLE
-from arena.sandbox.runtimes import own_python, runtime, within
+from arena.sandbox.runtimes import bots_may_read
 from ladder.database.store import Store
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def reading(path: Path | None) -> Iterator[Store]:
 
 def require_hidden(home: Home) -> None:
     """Raise ArenaError if the home, with its secrets, lies where bots may read at every level."""
-    if within(str(home.path.resolve()), [*READABLE, *runtime(own_python())]):
+    if bots_may_read(str(home.path)):
         raise ArenaError(
             f"{home.path} lies where bots may read, and would show them the deals. Name "
             "another home: --home DIR"

@@ -73,10 +73,14 @@ Doing = Callable[[int, str, int], None]
 """Called as the check goes on, with a step's number and title, and its questions so far."""
 
 
+def ignore_questions(number: int, title: str, questions: int) -> None:
+    """Show nothing of a check that goes on."""
+
+
 def check(
     spec: BotSpec,
     time: TimeControl,
-    doing: Doing = lambda number, title, questions: None,
+    doing: Doing = ignore_questions,
     level: Level | None = None,
 ) -> Iterator[CheckStep]:
     """Yield the steps of the check as they are decided, up to the first that fails.

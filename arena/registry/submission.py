@@ -1,7 +1,7 @@
 """Submission of bots: copy, build and check a bot, and enter it on the ladder or say why not."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING
 from arena.errors import ArenaError
 from arena.home import Home, locked
 from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
 from arena.registry.build import BuildProgress, ignore_progress
 from arena.registry.bundled import bundled_manifests
-from arena.registry.check import CheckStep
+from arena.registry.check import CheckStep, Doing, check, ignore_questions
 from arena.registry.manifest import Manifest, manifest_at
 from arena.registry.owners import require_yours
+from arena.registry.permissions import on_trial
 from arena.registry.resolver import enter
 from arena.registry.storage import NewCopy, build_copy, difference, sums_of, unbuilt
 from arena.sandbox.level import Level
+from arena.sandbox.needs import Needs
 from arena.text.sanitize import alike
 
 if TYPE_CHECKING:
@@ -72,12 +75,28 @@ class PendingBot:
         """How to start the bot for its check. Raises MissingRuntime, RegistryError."""
         return self.copy.spec()
 
-    def require(self, step: CheckStep) -> None:
-        """Raise NotAccepted unless the bot has passed this step of its check."""
-        if not step.passed:
-            why = f"{self.manifest.name} is not accepted: step {step.number} of the check failed."
-            misses = self.alone and misses_files(step)
-            raise NotAccepted(f"{why} {TAKEN_ALONE}" if misses else why)
+    def check(
+        self,
+        cap: Needs,
+        time: TimeControl,
+        done: Callable[[CheckStep], None],
+        doing: Doing = ignore_questions,
+        level: Level | None = None,
+    ) -> None:
+        """Check the bot unless it is known. Raises NotAccepted, ArenaError.
+
+        cap: the most that it may use. done: called with each step that has been decided. doing,
+        level: see `arena.registry.check.check`.
+        """
+        if self.known:
+            return
+        for step in check(on_trial(self.spec, cap), time, doing, level):
+            done(step)
+            if not step.passed:
+                failed = f"step {step.number} of the check failed."
+                why = f"{self.manifest.name} is not accepted: {failed}"
+                misses = self.alone and misses_files(step)
+                raise NotAccepted(f"{why} {TAKEN_ALONE}" if misses else why)
 
     def enter(self, owner: str) -> Submitted:
         """Keep the bot and enter it on the ladder. Raises NotAccepted, NotYours."""

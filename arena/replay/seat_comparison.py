@@ -1,12 +1,12 @@
-"""Insights: sentences that compare a seat's statistics with another's, the weightiest first.
+"""Sentences that compare a seat's statistics with another's, the weightiest first.
 
 A sentence is included if the difference is worth about a coin or more. Each weight is a rough
-estimate in coins, which only orders the sentences and is never shown.
+estimate in coins, which decides what is said, and in which order, and is never shown.
 """
 
 from collections.abc import Iterator, Sequence
 
-from arena.replay.seat_statistics import OfferCounts, SeatStatistics
+from arena.replay.seat_statistics import SeatStatistics, mean_harvest, rival, total
 from arena.text.cards import coins
 from arena.text.phrases import counted
 
@@ -15,11 +15,11 @@ LEAST = 1.0
 BEAN = 0.35
 """Coins that a bean earns in a good harvest, so the cost of one that earns nothing."""
 
-Insights = Iterator[tuple[float, str]]
+Weighted = Iterator[tuple[float, str]]
 """Sentences, each with its weight in coins; those below LEAST are left out."""
 
 
-def insights(seats: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> list[str]:
+def remarks(seats: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> list[str]:
     """Compare the seat's game with that of its rival, see `rival`."""
     mine, other = seats[seat], seats[rival(seats, seat)]
     weighted = [
@@ -31,24 +31,7 @@ def insights(seats: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -
     return [text for _, text in sorted(weighted, key=lambda each: -each[0])]
 
 
-def rival(seats: Sequence[SeatStatistics], seat: int) -> int:
-    """Return the seat to compare with: the winner, or for a winner the best of the others."""
-    others = [each for each in seats if each.seat != seat]
-    return min(others, key=lambda each: (not each.won, each.place, -each.coins, each.seat)).seat
-
-
-def total(offers: dict[str, OfferCounts]) -> OfferCounts:
-    """Add up the counts of all sorts of offers."""
-    parts = zip(*((o.made, o.taken, o.put, o.accepted) for o in offers.values()), strict=True)
-    return OfferCounts(*map(sum, parts))
-
-
-def mean_harvest(seat: SeatStatistics) -> float:
-    """Return the mean coins of a harvest; 0 if there was none."""
-    return seat.harvest_coins / seat.harvests if seat.harvests else 0.0
-
-
-def _of_fields(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: str) -> Insights:
+def _of_fields(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: str) -> Weighted:
     """Compare what the seats planted and harvested, and the fields that they had."""
     ours, theirs = mean_harvest(mine), mean_harvest(other)
     if ours < 0.85 * theirs:  # a small difference in many harvests isn't worth a sentence
@@ -82,7 +65,7 @@ def _of_fields(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: s
         yield late, f"{name} had its first further field in turn {mine.field_turn}; {others}."
 
 
-def _of_trades(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: str) -> Insights:
+def _of_trades(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: str) -> Weighted:
     """Compare what the seats gave and received, and how often they traded."""
     lost = mine.coins_given - mine.coins_received
     more_than_rival = lost - (other.coins_given - other.coins_received)
@@ -110,7 +93,7 @@ def _of_trades(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: s
     yield (theirs - ours) * 0.4, f"{name} made {made}; {rivals}, {theirs}.{answers}"
 
 
-def _of_the_rest(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: str) -> Insights:
+def _of_the_rest(mine: SeatStatistics, other: SeatStatistics, name: str, rivals: str) -> Weighted:
     if mine.faults:
         faults = "one decision" if mine.faults == 1 else f"{mine.faults} decisions"
         yield 20.0 + mine.faults, f"After a fault the arena had to choose for {name}, in {faults}."

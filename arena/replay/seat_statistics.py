@@ -1,6 +1,7 @@
 """Statistics of each seat in a game, counted while replaying it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.replay.offer_book import OfferBook
@@ -298,3 +299,20 @@ def sort_of(give: list[Json] | tuple[CardAt, ...] | str, want: list[str] | str) 
     if not want:
         return GIFT
     return EXCHANGE if give else REQUEST
+
+
+def rival(seats: Sequence[SeatStatistics], seat: int) -> int:
+    """Return the seat to compare with: the winner, or for a winner the best of the others."""
+    others = [each for each in seats if each.seat != seat]
+    return min(others, key=lambda each: (not each.won, each.place, -each.coins, each.seat)).seat
+
+
+def total(offers: dict[str, OfferCounts]) -> OfferCounts:
+    """Add up the counts of all sorts of offers."""
+    parts = zip(*((o.made, o.taken, o.put, o.accepted) for o in offers.values()), strict=True)
+    return OfferCounts(*map(sum, parts))
+
+
+def mean_harvest(seat: SeatStatistics) -> float:
+    """Return the mean coins of a harvest; 0 if there was none."""
+    return seat.harvest_coins / seat.harvests if seat.harvests else 0.0

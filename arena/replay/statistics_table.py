@@ -11,9 +11,17 @@ from operator import attrgetter
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
-from arena.replay.insights import mean_harvest, rival, total
 from arena.replay.replay import Replay, ReplayError
-from arena.replay.seat_statistics import EXCHANGE, GIFT, REQUEST, SeatStatistics, seat_statistics
+from arena.replay.seat_statistics import (
+    EXCHANGE,
+    GIFT,
+    REQUEST,
+    SeatStatistics,
+    mean_harvest,
+    rival,
+    seat_statistics,
+    total,
+)
 from arena.replay.stored_game import Refusals, RefusedAnswer, by_reason, refusals
 from arena.text import harmless
 from arena.text.games import replay

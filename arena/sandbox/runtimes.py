@@ -24,6 +24,11 @@ def readable(program: str, network: bool) -> list[str]:
     return system + [path for path in dict.fromkeys(runtimes) if not within(path, system)]
 
 
+def bots_may_read(folder: str) -> bool:
+    """Return True if a folder lies where bots may read at every level."""
+    return within(realpath(folder), [*READABLE, *runtime(own_python())])
+
+
 def runtime(program: str) -> list[str]:
     """Return the parts of the installation that a program's full path belongs to.
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from arena.text.phrases import counted
-from arena.text.ratings import chance, known, signed
+from arena.text.ratings import chance, signed, with_interval
 from arena.text.standings import STANDINGS, older_rules
 from arena.text.table import Column, DataTable, Remark, plain
 from ladder.queries.bot_profile import BotProfile
@@ -127,10 +127,7 @@ def _games(shared: Shared) -> str:
 
 
 def _official(duel: Duel) -> str:
-    sides = [
-        known(elo, interval, bound) + ("" if bound else f" ± {interval:.0f}")
-        for elo, interval, bound in zip(duel.elo, duel.interval, duel.bound, strict=True)
-    ]
+    sides = [*map(with_interval, duel.elo, duel.interval, duel.bound)]
     ahead = "met too seldom, even through others"
     if duel.ahead is not None:
         ahead = f"a chance of {chance(duel.ahead)} to be stronger"

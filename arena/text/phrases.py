@@ -1,7 +1,7 @@
 """Small parts of sentences: counts, lists, ordinals, a message's first line; numbers read."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 MOST_DIGITS = 18
@@ -11,6 +11,12 @@ _DIGITS = re.compile("[0-9]+")
 def counted(number: int, one: str, several: str = "") -> str:
     """Return "1 game" or "2,000 games"; `several` is the plural if that isn't `one` with an s."""
     return f"{number:,} {one if number == 1 else several or one + 's'}"
+
+
+def few(words: Sequence[str], most: int) -> str:
+    """List the first words, and count the others."""
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + more
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -72,6 +72,11 @@ def known(elo: float, interval: float, bound: int) -> str:
     return f"{BOUNDS[bound]}{elo - bound * interval:.0f}"
 
 
+def with_interval(elo: float, interval: float, bound: int) -> str:
+    """Format an Elo and its interval: `1512 ± 40`; or a bound: `≥ 2010`."""
+    return known(elo, interval, bound) + ("" if bound else f" ± {interval:.0f}")
+
+
 def plus_minus(row: Rating) -> str:
     """Format the half of a rating's interval, marked if it is provisional; "" for a bound."""
     half = "" if row.unknown or row.bound else f"{row.interval:.0f}"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from arena.text.phrases import counted
+from arena.text.phrases import counted, few
 from arena.text.ratings import (
     NEWCOMER,
     NOTHING_TOLD,
@@ -367,11 +367,11 @@ def _of_ranks(rows: Sequence[Standing], covered: Sequence[PoolInfo]) -> Iterator
         yield Remark(
             f"These {len(groups)} groups have not met, or one side has hardly ever lost to the "
             "other: their distance is a guess, so their ratings cannot be compared: "
-            f"{'; '.join(map(_some, groups.values()))}.",
+            f"{'; '.join(few(each, MOST_NAMED_BOTS) for each in groups.values())}.",
             *("Let them meet", "arena tournament"),
         )
     if unknown:
-        yield Remark(f"{UNKNOWN} = unknown: of {_some(unknown)} {NOTHING_TOLD}.")
+        yield Remark(f"{UNKNOWN} = unknown: of {few(unknown, MOST_NAMED_BOTS)} {NOTHING_TOLD}.")
     if any(row.rank is None and not row.unknown for row in rows):
         pool = covered[0]
         yield Remark(
@@ -381,15 +381,9 @@ def _of_ranks(rows: Sequence[Standing], covered: Sequence[PoolInfo]) -> Iterator
             Link(pool.label, "standings", (pool.id,)),
         )
     if thin := [f"{row.label} {row.pools}" for row in rows if row.rank and row.pools < row.of]:
-        yield Remark(f"Ranked without all {len(covered)} pools: {_some(thin)}.")
+        yield Remark(f"Ranked without all {len(covered)} pools: {few(thin, MOST_NAMED_BOTS)}.")
 
 
 def of_pool(pool: PoolInfo) -> str:
     """Return the options that choose a pool."""
     return f"--variant {pool.variant} --players {pool.players}"
-
-
-def _some(labels: Sequence[str]) -> str:
-    """List the first labels, and count the others."""
-    more = len(labels) - MOST_NAMED_BOTS
-    return ", ".join(labels[:MOST_NAMED_BOTS]) + (f" and {more} more" if more > 0 else "")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from arena.text.phrases import counted, minute
+from arena.text.phrases import counted, few, minute
 from arena.text.ratings import known
 from arena.text.table import Column, DataTable, Link, Remark, number
 from arena.tournament.league import LEAGUE, PER_AUTHOR, Member, members
@@ -36,7 +36,7 @@ def tournaments_table(found: Sequence[Json]) -> DataTable[Json]:
         ),
         Column("state", lambda each: each["state"], words=True),
         Column("games", games_played),
-        Column("bots", lambda each: _few(each["bots"]), words=True, spare=2),
+        Column("bots", lambda each: few(each["bots"], FEW_BOTS), words=True, spare=2),
         Column("variants", lambda each: describe_games(each["games"]), words=True, spare=3),
         Column("settings", lambda each: f"{each['size']}, {each['settings']}", words=True, spare=1),
     ]
@@ -52,11 +52,6 @@ def games_played(each: Json) -> str:
     """Return the games played, and of how many: `12 of 30`."""
     done = each["scheduled"] in (None, each["played"])
     return f"{each['played']}" if done else f"{each['played']} of {each['scheduled']}"
-
-
-def _few(labels: Sequence[str]) -> str:
-    more = len(labels) - FEW_BOTS
-    return ", ".join(labels[:FEW_BOTS]) + (f" and {more} more" if more > 0 else "")
 
 
 def facts(about: Json) -> dict[str, object]:

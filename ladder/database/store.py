@@ -126,7 +126,7 @@ class Store:
         path: The database; created if missing, unless it is only to be read.
         synchronous: SQLite's setting; FULL survives a power cut, NORMAL may lose the last games.
         patience: Seconds to wait for another program's transaction before LadderBusy.
-        read_only: Refuse all writing.
+        read_only: Refuse all writing, once an older ladder has been brought up to date.
         tell: Called with a sentence when that wait takes long.
     """
 

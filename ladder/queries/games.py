@@ -153,6 +153,15 @@ def sources(store: Store, tournament_id: int | None = None) -> dict[str, int]:
     )
 
 
+def rules_of(store: Store, tournament_id: int) -> list[str]:
+    """Return the versions of the rules by which a tournament has been scheduled."""
+    return store.column(
+        "SELECT DISTINCT rules_version FROM pools WHERE id IN "
+        "(SELECT pool_id FROM matches WHERE tournament_id = ?)",
+        [tournament_id],
+    )
+
+
 def source_of(store: Store, game_id: int) -> str:
     """Return the code that played a game; "" if not known, or if there is no such game."""
     names = store.column(

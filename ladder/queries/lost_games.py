@@ -44,8 +44,9 @@ def faulty_seats(store: Store, games: Iterable[int], limit: int) -> list[Setback
 
 
 def lost_games(store: Store, bot_id: int, limit: int) -> list[Setback]:
-    """Return the newest games in which the bot came last or forfeited."""
-    which = "s.bot_id = :bot AND (s.forfeited OR s.final_place = p.players)"
+    """Return the newest games in which the bot came last, maybe with others, or forfeited."""
+    last = "(SELECT max(final_place) FROM seats WHERE game_id = s.game_id)"
+    which = f"s.bot_id = :bot AND (s.forfeited OR 1 < s.final_place AND s.final_place = {last})"
     return _read(store, which, limit, bot=bot_id)
 
 

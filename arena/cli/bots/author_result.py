@@ -15,6 +15,7 @@ from arena.registry.check import NOT_ASKED, CheckStep
 from arena.registry.checkouts import RESULT
 from arena.registry.files import opened
 from arena.text import harmless
+from arena.text.ratings import with_interval
 from arena.web import urls
 from ladder.database.store import Bot, Store
 from ladder.queries.lost_games import lost_games
@@ -129,9 +130,8 @@ def as_text(result: Json) -> str:
     standing = result["standing"]
     if standing:
         rank = "not ranked yet" if standing["rank"] is None else f"rank {standing['rank']}"
-        sign = {1: "at least ", 0: "", -1: "at most "}[standing["bound"]]
-        elo = f"Elo {sign}{standing['elo']:.0f} ± {standing['interval']:.0f}"
-        elo = "Elo not known yet" if standing["unknown"] else elo
+        rating = with_interval(*(standing[name] for name in ("elo", "interval", "bound")))
+        elo = "Elo not known yet" if standing["unknown"] else f"Elo {rating}"
         lines += [
             "",
             f"On the ladder: {rank}, {elo}, {standing['games']} games",

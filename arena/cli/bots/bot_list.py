@@ -37,8 +37,8 @@ def bots(
 
     JSON:
         # The second: a bundled bot that has not played.
-        [{**ListedBot, "elo": float | null, "interval": float | null, "more_games": int | null,
-            "next": str}
+        [{**ListedBot, "elo": float | null, "interval": float | null, "bound": int | null,
+            "more_games": int | null, "next": str}
             | {"name": str, "author": str, "language": str, "bundled": bool}]
     """
     rows: dict[int, Standing] = {}
@@ -80,10 +80,9 @@ def _listed(bot: Bot, row: Standing | None, plays: str) -> Json:
 
 
 def elo_of(row: Standing | None) -> Json:
-    """Return a bot's Elo and its interval for --json, null where no game shows them."""
-    if row is None or row.unknown:
-        return {"elo": None, "interval": None}
-    return picked(row, "elo", "interval")
+    """Return a bot's Elo for --json, null where no game shows it."""
+    names = ("elo", "interval", "bound")
+    return dict.fromkeys(names) if row is None or row.unknown else picked(row, *names)
 
 
 def retire(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:

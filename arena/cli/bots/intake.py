@@ -18,7 +18,6 @@ from arena.cli.output.output_files import require_writable
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.referee.clock import TimeControl
-from arena.registry.permissions import on_trial
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.text import harmless
@@ -39,7 +38,6 @@ if not ONLY_SHOWN:
         write_result,
     )
     from arena.cli.bots.check_progress import Checking
-    from arena.registry.check import check as run_check
     from arena.registry.checkouts import Checkout, checkouts
     from arena.registry.lookup import existing_path
     from arena.registry.owners import NotYours, default_key_file, read_or_create_key
@@ -92,7 +90,7 @@ def intake(
         for number, (each, before) in enumerate(zip(found, told, strict=True), start=1):
             came = desk.take(each, before, quiet=json)
             # Off a terminal print only news, since cron mails whatever is printed.
-            if not json and (is_terminal() or not _again(came, before)):
+            if not json and (is_terminal() or not _as_last_time(came, before)):
                 _tell(came, before, f"{number} of {len(found)}: {harmless(each.entry, 80)}")
             done.append(came)
         results = _results(store, done, options.pages)
@@ -182,11 +180,7 @@ class _Desk:
                 owner=owner,
                 level=self.level,
             ) as bot:
-                if not bot.known:
-                    tried = on_trial(bot.spec, self.cap)
-                    for step in run_check(tried, self.time, level=self.level):
-                        report.done(step)
-                        bot.require(step)
+                bot.check(self.cap, self.time, report.done, level=self.level)
                 kept = bot.enter(owner)
             self.claimed[alike(name)] = each.entry  # only now: a refused bot takes nobody's name
         except (ArenaError, OSError, UnicodeError) as error:
@@ -223,7 +217,7 @@ class _Desk:
         ours, owner = organiser[:_HALF], organiser[:_HALF] + whose[_HALF:]
         # A bot entered with this key goes to the entry that has its name now: because of `claim`,
         # the one it was accepted from, unless the organiser has removed that one's results.
-        known = (bot for bot in self.store.bots() if bot.name == name)
+        known = self.store.versions(name)
         self.store.set_owner([bot.id for bot in known if bot.owner.startswith(ours)], owner)
         return owner
 
@@ -263,8 +257,8 @@ def _on_ladder(store: Store, label: str) -> Bot | None:
         return None
 
 
-def _again(came: Intake, before: Json) -> bool:
-    """Return True if it was rejected again for the same reason."""
+def _as_last_time(came: Intake, before: Json) -> bool:
+    """Return True if it came out as last time: still accepted, or refused for the same reason."""
     was = [before.get(name) for name in ("accepted", "content", "reason")]
     return was == [came.accepted, came.content, came.reason] and not came.new
 
@@ -272,7 +266,7 @@ def _again(came: Intake, before: Json) -> bool:
 def _tell(came: Intake, before: Json, which: str) -> None:
     if came.accepted:
         say(f"{which}: {'accepted as ' + came.bot if came.new else came.bot + ' is unchanged'}")
-    elif _again(came, before):
+    elif _as_last_time(came, before):
         say(f"{which}: still not accepted, and unchanged")
     else:
         failed = next((each["detail"] for each in came.check if not each["passed"]), "")
@@ -282,7 +276,7 @@ def _tell(came: Intake, before: Json, which: str) -> None:
 def _conclude(done: list[Intake], told: list[Json], written_to: Path) -> None:
     new = sum(came.new for came in done)
     refused = sum(not came.accepted for came in done)
-    unchanged = all(_again(came, before) for came, before in zip(done, told, strict=True))
+    unchanged = all(_as_last_time(came, before) for came, before in zip(done, told, strict=True))
     if unchanged and not is_terminal():
         return
     say()

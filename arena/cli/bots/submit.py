@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -27,6 +28,7 @@ from arena.registry.permissions import on_trial, reduced_limits
 from arena.sandbox.needs import Needs
 from arena.text import harmless
 from arena.text.phrases import counted, listed
+from arena.text.ratings import with_interval
 from ladder.database.store import Bot, Store
 from protocol import Json
 
@@ -64,8 +66,10 @@ def submit(
         # As in "bot.py differs"; "" for a first version.
         {
             **ListedBot, "new": bool, "changes": str, "check": [CheckStep],
-            "before": {"bot": str, "games": int, "elo": float | null, "interval": float | null}
-                | null,  # of the version before; null for a first one
+            "before": {  # the version before; null for a first one
+                "bot": str, "games": int,
+                "elo": float | null, "interval": float | null, "bound": int | null,
+            } | null,
         }
     """
     source, conditions = existing_path(path), options.conditions
@@ -79,11 +83,8 @@ def submit(
             if key.new:
                 note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
             if not bot.known:
-                spec = bot.spec
-                _tell_of_limits(spec, cap)
-                for step in run_check(on_trial(spec, cap), time, report.doing, level):
-                    report.done(step)
-                    bot.require(step)
+                _tell_of_limits(bot.spec, cap)
+            bot.check(cap, time, report.done, report.doing, level)
             done = bot.enter(key.owner)
         before = _before(store, done.bot) if done.new and done.bot.version > 1 else None
     if json:
@@ -100,11 +101,7 @@ def submit(
         if done.changes:
             say(f"Changed since the last version: {harmless(done.changes)}.")
         if before:
-            elo = "an Elo not known yet"
-            if before["elo"] is not None:
-                elo = f"{before['elo']:.0f} ± {before['interval']:.0f} Elo"
-            after = f"{elo} after {counted(before['games'], 'game')}"
-            say(f"{before['bot']} has {after if before['games'] else 'not been rated'}.")
+            say(f"{before['bot']} {_rated(**before)}.")
             say(f"Is this one better? arena sprt {done.bot.label} {before['bot']}")
         if done.twin:
             say(f"({done.twin.label} has the same files.)")
@@ -117,6 +114,13 @@ def _before(store: Store, bot: Bot) -> Json:
     older = store.find_player(f"{bot.name}:{bot.version - 1}")
     row = bot_page(store, older).overall
     return {"bot": older.label, "games": row.games if row else 0} | elo_of(row)
+
+
+def _rated(games: int, elo: float | None, interval: float, bound: int, **_: Any) -> str:
+    if not games:
+        return "has not been rated"
+    rating = "an Elo not known yet" if elo is None else f"Elo {with_interval(elo, interval, bound)}"
+    return f"has {rating} after {counted(games, 'game')}"
 
 
 def check(

@@ -154,7 +154,7 @@ def _page(home: Home, wanted: Path | None, variant: str) -> Path:
     """Return the file for the replay, with a new name for each game unless one is given."""
     if wanted is not None:
         return wanted
-    return home.path / "played" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
+    return home.played / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
 
 
 async def _sit(session: Session, adviser: Adviser) -> FinishedGame | None:

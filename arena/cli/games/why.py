@@ -35,9 +35,9 @@ if not ONLY_SHOWN:
     from arena.cli.games.analysis import judged, show_judgement
     from arena.replay.analysis.habits import habits_of, habits_table
     from arena.replay.analysis.rollouts import processors
-    from arena.replay.insights import insights, rival
     from arena.replay.replay import Replay
-    from arena.replay.seat_statistics import SeatStatistics, SeatTrade, seat_statistics
+    from arena.replay.seat_comparison import remarks
+    from arena.replay.seat_statistics import SeatStatistics, SeatTrade, rival, seat_statistics
     from arena.replay.statistics_table import (
         Average,
         averages_table,
@@ -109,7 +109,7 @@ def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, js
     found = seat_statistics(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     looked_at = last(replay) if seat is None else seat
-    said = insights(found, looked_at, names)
+    said = remarks(found, looked_at, names)
     judgement = judged(home, replay, rollouts)
     if json:
         data = {

@@ -13,6 +13,7 @@ from arena.replay.stored_game import Explained, explained
 from arena.text import harmless
 from arena.text.bot_page import rating_remarks, tables
 from arena.text.phrases import counted
+from arena.text.ratings import UNKNOWN, with_interval
 from arena.text.standings import STANDINGS, older_rules
 from ladder.queries.bot_profile import BotProfile, bot_page
 from ladder.queries.lost_games import faulty_games
@@ -98,8 +99,8 @@ def _show_rating(page: BotProfile, row: Standing, of: str) -> None:
     pools = counted(row.pools, "pool")
     if row.pools < row.of:
         pools = f"{row.pools} of {row.of} pools"
-    wide = f" ± {row.interval:.0f}" if not (row.unknown or row.bound) else ""
-    say(f"Elo       {cells['Elo']}{wide}, {place}, by {counted(row.games, 'game')}{of} in {pools}")
+    elo = UNKNOWN if row.unknown else with_interval(row.elo, row.interval, row.bound)
+    say(f"Elo       {elo}, {place}, by {counted(row.games, 'game')}{of} in {pools}")
     if row.above is not None:
         say(
             f"          {cells['to next']} above the next, stronger than it with a chance of "

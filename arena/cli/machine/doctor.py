@@ -19,9 +19,8 @@ from arena.cli.options.arguments import ONLY_SHOWN, Address, HomeOption, JsonOpt
 from arena.cli.output.console import note, picked, print_json, prose, say
 from arena.home import Home, locate_home
 from arena.sandbox.level import Level
-from arena.sandbox.policy import READABLE
 from arena.sandbox.probe import best_level, trials
-from arena.sandbox.runtimes import within
+from arena.sandbox.runtimes import bots_may_read
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
@@ -111,7 +110,7 @@ def _home(home: Home) -> ReportLine:
     # The home may be missing yet: then the folder counts in which it would be made.
     nearest = next(each for each in (home.path, *home.path.parents) if each.exists())
     elsewhere = "Name another one: --home DIR, or ARENA_HOME."
-    if within(str(home.path), list(READABLE)):
+    if bots_may_read(str(home.path)):
         return ReportLine("home", False, f"{home.path} lies where bots may read", elsewhere)
     if not os.access(nearest, os.W_OK):
         return ReportLine("home", False, f"{home.path} cannot be written to", elsewhere)

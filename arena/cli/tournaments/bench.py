@@ -24,7 +24,7 @@ from arena.cli.options.arguments import (
     option,
 )
 from arena.cli.options.groups import words_of
-from arena.cli.options.parsing import parse_tournament
+from arena.cli.options.parsing import only_one, parse_tournament
 from arena.cli.options.tournament_options import BenchOptions
 from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.cli.output.tables import in_columns, show
@@ -257,6 +257,7 @@ def bench_table(
     JSON:
         [BenchmarkData]
     """
+    only_one(["--csv"] * csv + ["--json"] * json)
     if html is not None:
         require_page(html)
     found = [read(file) for file in files]

@@ -17,8 +17,9 @@ from arena.llm.settings import LanguageModel
 from arena.replay.stored_game import explained
 from arena.text.phrases import counted, refused_answers
 from arena.text.sprt_summary import estimates, llr_line, remarks, results, units, verdict_line
-from arena.text.standings import standings, unconfined
+from arena.text.standings import OPPONENTS_DIFFER, standings, unconfined
 from arena.text.table import Remark
+from arena.tournament.formats import opponents_differ
 from arena.tournament.overview import bracket, published_secret
 from arena.tournament.plan import Plan
 from arena.tournament.run_events import GameFinished, RunOutcome
@@ -141,10 +142,10 @@ def _conclude(
     ids = [pool.id for pool in covered]
     traded, signs = trades.a_game(store, ids), suspected(store, ids)
     found = Selected(covered, rows, traded=traded, signs=signs)
-    below = []
+    below = [OPPONENTS_DIFFER] if rows and opponents_differ(store, number) else []
     if (games := sum(pool.games for pool in covered)) > sum(played.values()):
         told = f"Elo and means are of all {games:,} games in these pools, with other tournaments'."
-        below = [Remark(told, "This one's alone", f"arena ladder --tournament {number}")]
+        below.append(Remark(told, "This one's alone", f"arena ladder --tournament {number}"))
     show(standings(found, most=MOST_ROWS, used=used, levels=played, below=below))
     for row in rows:
         if row.faults or row.forfeits:

@@ -29,7 +29,7 @@ from arena.tournament.run_events import Report, RunOutcome
 from arena.tournament.sprt_scheduler import NAME as SPRT
 from ladder.database.errors import LadderError, LadderGone
 from ladder.database.store import Bot, Store
-from ladder.queries.games import sources
+from ladder.queries.games import rules_of, sources
 from ladder.queries.standings import live
 from ladder.statistics.sprt import Verdict
 from ladder.tournaments.sprt_progress import Contest
@@ -136,14 +136,9 @@ def of_other_source(store: Store, unfinished: Tournament) -> str:
     here = source_of_games()
     if not last or here in (last, *before) or unfinished.finished_at:
         return ""
-    played = store.column(
-        "SELECT DISTINCT rules_version FROM pools WHERE id IN "
-        "(SELECT pool_id FROM matches WHERE tournament_id = ?)",
-        [unfinished.id],
-    )
     changed = (
         "The source has changed, but not the version of the rules, so it goes on."
-        if RULES_VERSION in played
+        if RULES_VERSION in rules_of(store, unfinished.id)
         else f"It goes on under version {RULES_VERSION} of the rules, in standings of their own."
     )
     return (

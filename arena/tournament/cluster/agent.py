@@ -4,7 +4,6 @@ It runs in one of Ray's processes. The arena must be installed on the node, from
 the driver's: its sandbox, its interpreter and its compiled modules belong to a machine.
 """
 
-import os
 import platform
 import shutil
 from dataclasses import replace
@@ -21,9 +20,8 @@ from arena.registry.trial_games import BotFailed, Conversation
 from arena.sandbox import kernel
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
-from arena.sandbox.policy import READABLE
 from arena.sandbox.probe import best_level, trials
-from arena.sandbox.runtimes import own_python, runtime, within
+from arena.sandbox.runtimes import bots_may_read
 from arena.source import source_of_games
 from arena.text.phrases import first_line
 from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, NodeReport
@@ -84,7 +82,7 @@ class Agent:
 
     def _unhidden(self) -> str:
         where = str(self._home.path)
-        if within(os.path.realpath(where), [*READABLE, *runtime(own_python())]):
+        if bots_may_read(where):
             return f"{where} lies where bots may read. Set XDG_CACHE_HOME to another folder there."
         return ""
 

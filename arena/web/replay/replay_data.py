@@ -8,9 +8,9 @@ from typing import Any
 
 from arena.codec import writer
 from arena.replay.frames import Decided, Frame, frames
-from arena.replay.insights import insights
 from arena.replay.offer_book import declines
 from arena.replay.replay import Replay
+from arena.replay.seat_comparison import remarks
 from arena.replay.seat_statistics import seat_statistics
 from arena.replay.statistics_table import lines
 from arena.rules import Rulebook
@@ -96,7 +96,7 @@ def _why(replay: Replay, reader: int | None) -> Json:
             for line in lines(by_seat)
         ],
         # They compare a seat with the winner, and would give away the winner's private numbers.
-        "remarks": [insights(by_seat, seat, names) if reader is None else None for seat in seats],
+        "remarks": [remarks(by_seat, seat, names) if reader is None else None for seat in seats],
     }
 
 

@@ -89,6 +89,7 @@ def test_a_program_is_measured_and_anybody_can_check_it(arena: Arena, tmp_path: 
     assert "greedy:1" in table and "Elo by tiny-1" in table
     page = html.read_text()
     assert found["hash"] in page and found["secret"] in page and "data-part>" in page
+    assert "--csv" in arena.refused("bench", "table", file, "--csv", "--json")
     csv = arena("bench", "table", file, "--csv").splitlines()
     assert csv[0].startswith("player,no trade,traders,mean") and csv[1].startswith("greedy:1,")
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from arena.replay.insights import insights, rival
-from arena.replay.seat_statistics import SORTS, OfferCounts, SeatStatistics, SeatTrade
+from arena.replay.seat_comparison import remarks
+from arena.replay.seat_statistics import SORTS, OfferCounts, SeatStatistics, SeatTrade, rival
 
 NAMES = ["ann", "bob", "cy"]
 
@@ -24,22 +24,22 @@ def tally(seat: int, **changes: Any) -> SeatStatistics:
 
 
 def test_equal_games_leave_nothing_to_say() -> None:
-    assert insights([tally(0), tally(1), tally(2)], 1, NAMES) == []
+    assert remarks([tally(0), tally(1), tally(2)], 1, NAMES) == []
 
 
 def test_poor_harvests_are_told_beside_the_winners() -> None:
     winner = tally(0, harvests=8, harvest_coins=19)
     loser = tally(1, harvests=9, harvest_coins=11)
-    assert insights([winner, loser, tally(2)], 1, NAMES) == [
+    assert remarks([winner, loser, tally(2)], 1, NAMES) == [
         "bob harvested 9 times for 1.2 coins each; ann, 8 times for 2.4."
     ]
-    assert insights([winner, loser, tally(2)], 0, NAMES) == []
+    assert remarks([winner, loser, tally(2)], 0, NAMES) == []
 
 
 def test_the_weightiest_comes_first() -> None:
     winner = tally(0, harvests=8, harvest_coins=19, hand=1)
     loser = tally(1, harvests=9, harvest_coins=11, hand=6, faults=2)
-    first, second, third = insights([winner, loser, tally(2)], 1, NAMES)
+    first, second, third = remarks([winner, loser, tally(2)], 1, NAMES)
     assert first == "After a fault the arena had to choose for bob, in 2 decisions."
     assert "harvested" in second
     assert third == "bob ended with 6 cards in hand, worth nothing; ann, with 1."
@@ -48,7 +48,7 @@ def test_the_weightiest_comes_first() -> None:
 def test_trades_that_helped_others_are_told() -> None:
     loser = tally(1, coins_given=9.0, coins_received=4.0)
     winner = tally(0, coins_given=5.0, coins_received=8.0)
-    (said,) = insights([winner, loser, tally(2)], 1, NAMES)
+    (said,) = remarks([winner, loser, tally(2)], 1, NAMES)
     assert "brought them 9.0 coins" in said and "brought it 4.0" in said
 
 
@@ -58,7 +58,7 @@ def test_few_trades_come_with_the_offers() -> None:
         "gift": OfferCounts(made=4, taken=1, put=20, accepted=3)
     }
     loser = tally(1, trades=deals[:2], offers=offers)
-    (said,) = insights([tally(0, trades=deals), loser, tally(2)], 1, NAMES)
+    (said,) = remarks([tally(0, trades=deals), loser, tally(2)], 1, NAMES)
     assert said == (
         "bob made 2 trades; ann, 10. It said yes to 3 of 20 offers, and 1 of its own 4 became"
         " trades."

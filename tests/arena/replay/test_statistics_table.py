@@ -6,7 +6,7 @@ from statistics import stdev
 import pytest
 
 from arena.replay.statistics_table import CountedGame, Lost, RecentGames, averages, averages_table
-from tests.arena.replay.test_insights import tally
+from tests.arena.replay.test_seat_comparison import tally
 
 
 def game(mine: int, best: int, match: int, **more: int) -> CountedGame:

@@ -36,5 +36,10 @@ def test_faulty_and_lost_games(store: Store, bots: list[Bot], write: WriteLedger
     assert faulty_seats(store, [3, 6], 9) == []
     assert lost_games(store, ant.id, 9) == []  # it has the most coins each time
     assert [each.game_id for each in lost_games(store, cat.id, 9)] == [6, 4, 3, 2, 1]
-    (lost,) = lost_games(store, bee.id, 9)
+    with store.transaction() as conn:  # bee and cat share the last place of game 1, all that of 2
+        conn.execute("UPDATE seats SET final_place = min(final_place, 2) WHERE game_id = 1")
+        conn.execute("UPDATE seats SET final_place = 1 WHERE game_id = 2")
+    assert [each.game_id for each in lost_games(store, cat.id, 9)] == [6, 4, 3, 1]
+    assert [each.game_id for each in lost_games(store, bee.id, 9)] == [5, 1]
+    lost, _ = lost_games(store, bee.id, 9)
     assert (lost.game_id, lost.forfeited, lost.place, lost.players) == (5, True, 3, 3)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.cli.bots import intake as command
-from arena.cli.bots.author_result import all_results, read_result, write_result
+from arena.cli.bots.author_result import all_results, as_text, read_result, write_result
 from arena.registry.check import CheckStep
 from arena.registry.checkouts import Checkout
 from arena.registry.owners import read_or_create_key
@@ -374,6 +374,8 @@ def test_a_standing_and_lost_games_are_told(
     words, data = told(folder, "ada.py")
     assert data["standing"]["games"] > 0
     assert "On the ladder: rank" in words
+    bound = data | {"standing": data["standing"] | {"elo": 1080.4, "interval": 301.9, "bound": -1}}
+    assert ", Elo ≤ 1382, " in as_text(bound)  # as in the standings, with the end that is known
     assert len(data["lost_games"]) == 5
     lost = data["lost_games"][0]
     assert lost["replay"] in words

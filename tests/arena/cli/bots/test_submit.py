@@ -89,7 +89,8 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     write_bot(tmp_path, "mine", GOOD + "\n# better\n")
     next_one = arena.json("submit", path, "--author", "Ada")
     assert next_one["version"] == 2
-    assert next_one["before"] == {"bot": "mine:1", "games": 0, "elo": None, "interval": None}
+    unknown = {"elo": None, "interval": None, "bound": None}
+    assert next_one["before"] == {"bot": "mine:1", "games": 0} | unknown
     known = {
         (bot["name"], bot["version"]): bot
         for bot in arena.json("bots", "--all")

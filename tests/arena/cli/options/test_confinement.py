@@ -16,6 +16,7 @@ from arena.referee.clock import TimeControl
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.probe import LevelTrial, best_level
+from arena.sandbox.runtimes import own_python
 from tests.support.small_bots import GOOD, write_bot
 
 BUNDLED = ("random", "greedy", "trader")
@@ -96,8 +97,9 @@ def test_doctor_says_what_is_missing_and_what_mends_it(arena, bare: None) -> Non
     assert arena.json("doctor", code=1)["level"] == "C"
 
 
-def test_doctor_finds_a_home_that_bots_may_read(arena) -> None:
-    told = arena("doctor", "--home", "/usr/share/arena", code=int(best_level() is Level.C))
+@pytest.mark.parametrize("folder", ["/usr/share", str(Path(own_python()).parents[1] / "lib")])
+def test_doctor_finds_a_home_that_bots_may_read(arena, folder: str) -> None:
+    told = arena("doctor", "--home", f"{folder}/arena", code=int(best_level() is Level.C))
     assert "lies where bots may read" in told
 
 
@@ -112,7 +114,7 @@ def test_a_sqlite_that_is_too_old_is_named_before_anything_begins(
 
 
 def test_secrets_are_not_kept_where_bots_may_read(arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.cli.home.READABLE", (str(arena.home.parent),))
+    monkeypatch.setattr("arena.sandbox.runtimes.READABLE", (str(arena.home.parent),))
     arena("tournament", *BUNDLED, *GAMES, code=1)
     assert "lies where bots may read, and would show them the deals" in arena.errors
     assert arena.json("tournaments") == []
