@@ -42,6 +42,8 @@ class RecordSummary(NamedTuple):
     scores: Any
     ends: list[tuple[bool, bool, dict[str, int]]]
     """By seat: True if it won by the rulebook, True if it forfeited, its faults by kind."""
+    refused: list[int]
+    """By seat: answers that were refused or cut, and then made good."""
 
     @classmethod
     def by(cls, record: Json) -> "RecordSummary | None":
@@ -49,7 +51,8 @@ class RecordSummary(NamedTuple):
         try:
             game = [record["variant"], record["players"], record["rules"]]
             bots = [(bot["hash"], bot["seed"]) for bot in record["bots"]]
-            return cls(game, record["seed"], bots, record["result"]["scores"], _ends(record))
+            scores, ends = record["result"]["scores"], _ends(record)
+            return cls(game, record["seed"], bots, scores, ends, _refused(record))
         except (LookupError, TypeError):
             return None
 
@@ -65,6 +68,15 @@ def _ends(record: Json) -> list[tuple[bool, bool, dict[str, int]]]:
         if not faults[seat]:  # it was never ready
             faults[seat][fault] = 1
     return [(seat in winners, seat in forfeits, dict(each)) for seat, each in enumerate(faults)]
+
+
+def _refused(record: Json) -> list[int]:
+    made_good = Counter(
+        entry["seat"]
+        for entry in record["decisions"]
+        if "refused" in entry and "fault" not in entry
+    )
+    return [made_good[seat] for seat in range(len(record["bots"]))]
 
 
 class Checked(NamedTuple):

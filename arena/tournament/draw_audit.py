@@ -359,6 +359,10 @@ class ExpectedDeals:
                 yield RecordMismatch(played_in.id, game, why)
 
 
+NOT_COUNTED = 0
+"""The refused answers of a seat that was stored before they were counted."""
+
+
 def _misdealt(
     played_in: Tournament, game: int, summary: RecordSummary | None, dealt: dict[str, Any]
 ) -> str:
@@ -386,6 +390,9 @@ def _misdealt(
         return f"Game {game} ended with other coins than the ladder has."
     if summary.ends != list(_ends(dealt["ends"])):
         return f"Game {game} has other winners, forfeits or faults than the ladder has."
+    refused = zip(orjson.loads(dealt["refused"]), summary.refused, strict=True)
+    if any(stored not in (said, NOT_COUNTED) for stored, said in refused):
+        return f"Game {game} has other numbers of refused answers than the ladder has."
     return ""
 
 
@@ -417,6 +424,8 @@ SELECT m.tournament_id, m.number, g.rotation, g.deal, m.seating,
     p.variant, p.players, p.rules_version,
     (SELECT json_group_array(coins) FROM
         (SELECT coins FROM seats WHERE game_id = g.id ORDER BY seat)) AS coins,
+    (SELECT json_group_array(refused) FROM
+        (SELECT refused FROM seats WHERE game_id = g.id ORDER BY seat)) AS refused,
     (SELECT json_group_array(json_array(won, forfeited, faults, fault_kinds)) FROM
         (SELECT won, forfeited, faults, fault_kinds FROM seats WHERE game_id = g.id ORDER BY seat))
         AS ends

@@ -76,7 +76,7 @@ def final_winners(
 
 
 class Outcome(NamedTuple):
-    """What a seat's game counts for it, in the order of the columns of `seats`."""
+    """What a seat's game counts for it, named as the columns of `seats`."""
 
     place_score: float
     """(beaten + ½ tied) / (n - 1); a forfeiter is beaten by all who did not forfeit."""

@@ -9,18 +9,31 @@ See decision 4 (`docs/decisions/04-ledger.md`).
 import json
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from operator import attrgetter
 
 from ladder.database.logs import MOST_LOGS
 from ladder.database.logs import keep as keep_logs
-from ladder.database.result import GameResult, outcomes
+from ladder.database.result import GameResult, Outcome, SeatResult, outcomes
 from ladder.database.store import Store, now
 from ladder.ratings.live import Suspension, rate_match
 from ladder.tournaments.tournaments import NewMatch, Pool, append, pool_of, seated, tournament
 
 MAX_VOIDS = 3
 """Failures of one game through the arena's fault after which its match is given up."""
+
+_OF_SEAT = [
+    each.name for each in fields(SeatResult) if each.name not in ("faults", "log", "metrics")
+]
+_of_seat = attrgetter(*_OF_SEAT)
+"""Return what `seats` has of a seat's result under the same name."""
+_COLUMNS = [
+    *("game_id", "seat", "bot_id", "won", "faults", "fault_kinds"), *Outcome._fields, *_OF_SEAT
+]  # fmt: skip
+_INSERT_SEAT = (
+    f"INSERT INTO seats ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,26 +348,17 @@ class Ledger:
         forfeited = frozenset(n for n, seat in enumerate(result.seats) if seat.forfeited)
         ends = outcomes(tuple(seat.place for seat in result.seats), forfeited, result.winners)
         conn.executemany(
-            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            _INSERT_SEAT,
             [
                 (
                     result.game_id,
                     number,
                     bots[number],
-                    seat.coins,
-                    seat.place,
-                    ends[number].place_score,
-                    ends[number].win_share,
                     number in result.winners,
-                    seat.forfeited,
                     sum(seat.faults.values()),
                     json.dumps(dict(seat.faults)) if seat.faults else "{}",
-                    seat.decisions,
-                    seat.time_ms,
-                    seat.max_ms,
-                    ends[number].final_place,
-                    ends[number].final_winner,
-                    seat.refused,
+                    *ends[number],
+                    *_of_seat(seat),
                 )
                 for number, seat in enumerate(result.seats)
             ],

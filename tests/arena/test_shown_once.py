@@ -5,7 +5,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +13,25 @@ import pytest
 
 from arena.cli.help import explains
 from arena.cli.output import tables
+from arena.referee.bot import BotSpec
+from arena.referee.clock import CLASSES
+from arena.referee.game_types import SeatPlayed
 from arena.source import ROOT
 from arena.text.standings import STANDINGS
 from arena.text.table import Column, DataTable, Link, Remark
+from arena.tournament.worker import result_of
 from arena.web import urls
 from arena.web.rendering import Page, Site, rendered
 from arena.web.routes import page_at
+from ladder.database.result import SeatResult
 from ladder.database.store import Store
 from ladder.queries.standings import Standing
-from ladder.ratings.live import SUMMED
+from ladder.ratings.live import SUMMED, summed
 from tests.arena.conftest import Arena
+from tests.support.fake_worker_pool import ended
 from tests.support.html import Parts
 from tests.support.made_up_standing import standing
+from tests.support.one_game import one_game
 from tests.support.shown_ladder import shown_ladder
 
 CLI, TEMPLATES = ROOT / "arena" / "cli", ROOT / "arena" / "web" / "templates"
@@ -192,9 +199,26 @@ def test_each_count_is_kept() -> None:
     with closing(sqlite3.connect(":memory:")) as conn:
         conn.executescript(SCHEMA.read_text())
         kept = {name for _, name, *_ in conn.execute("PRAGMA table_info(ratings)")}
+        try:
+            conn.execute(summed("matches AS m"))
+        except sqlite3.OperationalError as error:
+            pytest.fail(
+                f"{error}: a value of each seat is a column of the table seats, a field of "
+                "SeatResult in ladder/database/result.py, and of SeatPlayed for the referee."
+            )
     missing = set(SUMMED) - kept
     where = "ladder/database/schema.sql, and the step to it in ladder/database/steps"
     assert not missing, f"Add {missing} to the table ratings: {where}."
+
+
+def test_each_value_of_a_seat_that_the_referee_counts_is_stored() -> None:
+    spec = replace(one_game(BotSpec("a", 1, "", (), "/"), 3, CLASSES["standard"]), id="1")
+    seat: Any = SeatPlayed(2, {"late": 3}, 4, time_ms=5.0, max_ms=6.0, metrics={"x": 7.0})
+    stored = result_of(spec, ended(spec, (9, 4, 3), (seat,) * 3)).seats[0]
+    for name in {each.name for each in fields(SeatResult)} & {each.name for each in fields(seat)}:
+        assert getattr(stored, name) == getattr(seat, name) != getattr(SeatPlayed(), name), (
+            f"Give SeatResult its {name!r} in arena/tournament/worker.py, and here a value."
+        )
 
 
 def test_no_sentence_stands_in_a_command_and_in_a_template() -> None:

@@ -87,6 +87,7 @@ def outcome(game: Scheduled, faulty: Sequence[int] = (), forfeit: Sequence[int] 
                 decisions=10,
                 time_ms=5.0,
                 max_ms=2.0,
+                refused=order.index(bot),
             )
             for bot in game.bots
         ),

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from arena.cli.bots import intake as command
 from arena.cli.bots.author_result import all_results, as_text, read_result, write_result
+from arena.registry import submission
 from arena.registry.check import CheckStep
 from arena.registry.checkouts import Checkout
 from arena.registry.owners import read_or_create_key
@@ -43,7 +43,7 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         yield CheckStep(1, "starts and says that it is ready", True)
         yield CheckStep(2, "answers a plant question", not bad, "it did not", "one\n" * 50 + "oops")
 
-    monkeypatch.setattr(command, "run_check", run_check)
+    monkeypatch.setattr(submission, "check", run_check)
     return checked
 
 
@@ -74,11 +74,11 @@ def test_every_bot_is_submitted_once(
     assert told(folder, "ada.py")[0].startswith("Accepted as ada:1.")
     assert told(folder, "bea")[1]["bot"] == "beans:1"
     assert arena("intake", str(folder)) == "", "cron would mail it"
-    monkeypatch.setattr(command, "is_terminal", lambda: True)
+    monkeypatch.setattr("arena.cli.bots.intake.is_terminal", lambda: True)
     again = arena("intake", str(folder))
     assert "Nothing has changed since the last intake." in again
     assert "ada.py: ada:1 is unchanged" in again
-    monkeypatch.setattr(command, "is_terminal", lambda: False)
+    monkeypatch.setattr("arena.cli.bots.intake.is_terminal", lambda: False)
     assert len(checks) == 3
     found = arena.json("intake", str(folder))
     assert [each["entry"] for each in found] == ["ada.py", "bea", "cid"]
@@ -128,7 +128,7 @@ def test_a_bad_bot_stops_no_other_and_is_told_why(
     assert (data["accepted"], data["checked"], len(data["check"])) == (False, True, 2)
     assert "cannot be read as TOML" in told(folder, "bea")[0]
     assert arena("intake", str(folder), code=1) == "", "cron would mail it"
-    monkeypatch.setattr(command, "is_terminal", lambda: True)
+    monkeypatch.setattr("arena.cli.bots.intake.is_terminal", lambda: True)
     again = arena("intake", str(folder), code=1)
     assert checks == ["ada", "cid"], "what was refused is not checked again"
     assert again.count("still not accepted, and unchanged") == 3
@@ -381,10 +381,11 @@ def test_a_standing_and_lost_games_are_told(
     assert lost["replay"] in words
     with Store(arena.home / "ladder.sqlite", read_only=True) as store:
         (row,) = store.rows(
-            "SELECT place, players FROM seat_results WHERE game_id = ? AND seat = ?",
-            [lost["game"], int(lost["replay"].split()[-1]) - 1],
+            "SELECT place, (SELECT max(place) FROM seat_results WHERE game_id = :game) AS last "
+            "FROM seat_results WHERE game_id = :game AND seat = :seat",
+            {"game": lost["game"], "seat": int(lost["replay"].split()[-1]) - 1},
         )
-    assert row["place"] == row["players"] == lost["place"]
+    assert row["place"] == row["last"] == lost["place"]
     assert "Ask the organiser to show them" in words
     arena("intake", str(folder), "--pages", "https://class.example/ladder/")
     words, data = told(folder, "ada.py")

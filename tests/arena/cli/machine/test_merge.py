@@ -295,6 +295,7 @@ RECORDS: dict[str, Callable[[dict[str, Any]], object]] = {
 }
 TABLES = {
     "has only the number of faults": "UPDATE seats SET faults = 9 WHERE game_id = 2",
+    "has refused answers": "UPDATE seats SET refused = 9 WHERE game_id = 2",
     "has faults": "UPDATE seats SET faults = 9, fault_kinds = '{\"late\": 9}' WHERE game_id = 2",
     "has no record": "UPDATE records SET record = x'00' WHERE game_id = 2",
 }
