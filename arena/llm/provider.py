@@ -8,10 +8,7 @@ import asyncio
 import json
 import os
 import re
-import time
 from contextlib import suppress
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from arena.llm.settings import OTHER_MOST, LanguageModel
@@ -81,7 +78,7 @@ async def ask(client: "httpx.AsyncClient", model: LanguageModel, request: Reques
     status = response.status_code
     if response.is_redirect:
         raise Misconfigured(f"the provider answers {status}, base_url is somewhere else")
-    wait_s = seconds_asked(response.headers.get("retry-after", ""), time.time())
+    wait_s = seconds_asked(response.headers.get("retry-after", ""))
     return understood(status, content, model, request, wait_s)
 
 
@@ -281,19 +278,11 @@ def _count(value: object) -> int:
     return min(value, 10**9) if type(value) is int and value > 0 else 0
 
 
-def seconds_asked(text: str, now: float) -> float:
-    """Return the seconds that a Retry-After header asks for, as a number or until a date."""
-    try:
-        wait_s = float(text)
-    except ValueError:
-        try:
-            until = parsedate_to_datetime(text)
-            if until.tzinfo is None:  # one of HTTP's three forms names none, and means GMT
-                until = until.replace(tzinfo=UTC)
-            wait_s = until.timestamp() - now
-        except (ValueError, OverflowError):
-            return 0.0
-    return wait_s if wait_s > 0 else 0.0
+def seconds_asked(text: str) -> float:
+    """Return the seconds that a Retry-After header asks for; 0 if it isn't a number."""
+    with suppress(ValueError):
+        return max(0.0, float(text))
+    return 0.0
 
 
 def _said(error: object, content: bytes, model: LanguageModel) -> str:

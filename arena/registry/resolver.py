@@ -5,8 +5,8 @@ A word names a submitted bot, a bundled one, or a path.
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -148,7 +148,6 @@ class Resolver:
         self.models: Mapping[str, LanguageModel] = {}
         """The language models that a bot may be combined with, as in llm@small."""
         self._drafts = ExitStack()  # copies of bots that were never submitted
-        self._built = False  # has built anything; see `_resumable`
         self._specs: dict[int, BotSpec] = {}  # by the bot's id
 
     def close(self) -> None:
@@ -212,8 +211,7 @@ class Resolver:
         if Path(word).exists():
             self.tell(f"{word} means the bot of that name, not {as_path(Path(word))}.")
         if named.bundled:
-            with self._resumable():
-                ready = prepare(self.home, named.name, self._building(named.name))
+            ready = prepare(self.home, named.name, self._building(named.name))
             bot = self._enter(ready.manifest, ready.spec.hash)
         if named.version or not named.bundled:
             bot = self.store.find_bot(named.label)
@@ -365,8 +363,7 @@ class Resolver:
         def skipped(name: str, why: str) -> None:
             self.tell(f"{name} is skipped: {why}")
 
-        with self._resumable():
-            ready = prepare_all(self.home, skipped, only, self._building)
+        ready = prepare_all(self.home, skipped, only, self._building)
         bots = [self._enter(each.manifest, each.spec.hash) for each in ready]
         return [bot for bot in bots if bot.status == "active"]
 
@@ -378,23 +375,12 @@ class Resolver:
             nonlocal shown_at
             if shown_at is None:
                 shown_at = 0.0
-                self._built = True
                 self.tell(f"Building {harmless(name, 60)}: {harmless(line, LONGEST_LINE)}")
             elif seconds - shown_at >= TELL_EVERY_S:
                 shown_at = seconds
                 self.tell(f"Building {harmless(name, 60)}: {seconds:.0f} s so far")
 
         return building
-
-    @contextmanager
-    def _resumable(self) -> Iterator[None]:
-        """Tell a user who interrupts the building of bundled bots how to continue it."""
-        try:
-            yield
-        except KeyboardInterrupt:
-            if self._built:
-                self.tell("Bots that have been built are kept; run the same command to go on.")
-            raise
 
     def _enter(self, manifest: Manifest, digest: str) -> Bot:
         for bot in self.store.bots():

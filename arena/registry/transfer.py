@@ -12,7 +12,7 @@ from arena.home import Home, make_folder
 from arena.referee.bot import BotSpec
 from arena.registry.files import Allowance, RegistryError, content_hash, is_executable, opened, walk
 from arena.registry.manifest import Manifest
-from arena.registry.storage import KeptBot, build_copy, discard, unbuilt_files
+from arena.registry.storage import KeptBot, build_copy, unbuilt_files
 from arena.sandbox.level import Level
 
 _TOO_MUCH = "Submit it again with less."
@@ -69,8 +69,8 @@ def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
     # Checked again, like the hash below: the bundle may come from another ladder.
     manifest = Manifest.model_validate(bundle.manifest)
     make_folder(home.bots)
-    folder = Path(tempfile.mkdtemp(prefix=".transfer-", dir=home.bots))
-    try:
+    with tempfile.TemporaryDirectory(prefix=".transfer-", dir=home.bots) as temporary:
+        folder = Path(temporary)
         for name, executable, content in bundle.files:
             file = folder / name
             if PurePath(name).is_absolute() or ".." in file.parts:
@@ -86,5 +86,3 @@ def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
         with build_copy(home, folder, whole, bundle.own_python, level=level) as copy:
             copy.settle()
             return replace(copy.spec(), name=bundle.name, version=bundle.version)
-    finally:
-        discard(folder)

@@ -35,7 +35,7 @@ from arena.tournament.run_events import (
     RunOutcome,
 )
 from arena.tournament.schedulers import kind_of
-from arena.tournament.spending import Spending
+from arena.tournament.spending import Spending, paid
 from arena.tournament.worker import Chunk, FailedGame, Worker, WorkerPool, make_seating
 from arena.tournament.worker_process import EarlyProcesses, cores
 from ladder.database.logs import unpacked
@@ -501,7 +501,7 @@ class Driver:
             open_ended=self._scheduler.open_ended,
             nodes=dict(getattr(worker_pool, "nodes", {})),  # only a cluster has them
             halted=self._halted if unfinished else "",
-            paid=self._spending.paid() if self._spending else {},
+            paid=paid(self._options.gateway) if self._spending else {},
         )
 
 

@@ -42,10 +42,6 @@ class Spending:
         # None: nobody knows yet what a match costs, so the first ones are played one by one.
         return short == "" or (short is None and not running)
 
-    def paid(self) -> dict[str, dict[str, float]]:
-        """Return the tokens and the cost of this run's answers by player, as far as is known."""
-        return paid(self._gateway)
-
     def _expected(self, match: int) -> Expected:
         """Return what the gateway is asked: games to end by player, up to and with this match."""
         number = self._tournament_id

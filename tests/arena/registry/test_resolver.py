@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -81,32 +80,17 @@ def test_what_is_built_is_told(
     )
 
 
-def test_who_interrupts_a_build_is_told_how_to_go_on(
-    resolver: Resolver, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*given: Any) -> None:
-        slow_build(*given, raises=KeyboardInterrupt())
-
-    monkeypatch.setattr("arena.registry.storage.build", interrupted)
-    for play in (resolver.bundled, lambda: resolver.find("house")):
-        with pytest.raises(KeyboardInterrupt):
-            play()
-        told = capsys.readouterr().out
-        assert told.endswith("Bots that have been built are kept; run the same command to go on.\n")
-
-
 def slow_build(
     command: tuple[str, ...],
     folder: Path,
     own_python: bool,
     building: BuildProgress,
     level: Level | None = None,
-    raises: BaseException | None = None,
 ) -> None:
     """Stands for a build that takes a while, and fails."""
     building(shlex.join(command), 0.1, "")
     building(shlex.join(command), 12.3, "linking")
-    raise raises or RegistryError("the build failed")
+    raise RegistryError("the build failed")
 
 
 def test_a_path_with_an_at_sign_is_a_path(resolver: Resolver, tmp_path: Path) -> None:
