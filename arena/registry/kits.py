@@ -6,6 +6,8 @@ one. Two kits are for bots that are not written so much as taught: a prompt and 
 """
 
 import re
+import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,23 +23,19 @@ GUIDE = "new_bot.md"
 
 
 class Kit(NamedTuple):
-    """What a language's kit is made of, besides its folder `kit`; paths are below `bots`.
-
-    Everything gets the place that it has in its language's folder, or in the `kit` there. What
-    lies in `kit` comes last, and so may replace the rest.
-    """
+    """What a kit is made of, besides its folder `kit`: a table of `bots/kits.toml`."""
 
     folder: str
     language: str
     """What it is called in a sentence."""
-    sdk: tuple[str, ...]
+    sdk: Sequence[str]
     bot: str
     """The file that is the author's to change; BASE, or Base, stands for one of BASES."""
     test: str = "python3 -m unittest"
     """The command that puts the recorded questions to the bot."""
-    tools: tuple[str, ...] = ("python3",)
+    tools: Sequence[str] = ("python3",)
     """The programs that build and test it."""
-    carried: tuple[str, ...] = ()
+    carried: Sequence[str] = ()
     """Python of the arena that goes along unchanged, below the same folders."""
 
     @property
@@ -46,81 +44,10 @@ class Kit(NamedTuple):
         return BASES if "base" in self.bot.lower() else ()
 
 
-_KITS = (
-    Kit("python", "Python", ("python/bohnanza.py",), "python/BASE_bot.py"),
-    Kit(
-        "javascript",
-        "JavaScript",
-        ("javascript/bohnanza.js",),
-        "javascript/BASE_bot.js",
-        "node --test",
-        ("node",),
-    ),
-    Kit(
-        "typescript",
-        "TypeScript",
-        (
-            "javascript/bohnanza.js",
-            "javascript/kit/my_bot.test.js",
-            "typescript/bohnanza.d.ts",
-            "typescript/messages.d.ts",
-        ),
-        "typescript/BASE_bot.ts",
-        "tsc && node --enable-source-maps --test",
-        ("node", "tsc"),
-    ),
-    Kit(
-        "cpp",
-        "C++",
-        tuple(f"cpp/{each}.hpp" for each in ("bohnanza", "json", "messages", "parts")),
-        "cpp/BASE_bot.cpp",
-        "g++ -g -std=c++17 -Wall -Wextra -D_GLIBCXX_ASSERTIONS -o my_bot_test my_bot_test.cpp"
-        " && ./my_bot_test",
-        ("g++",),
-    ),
-    Kit(
-        "csharp",
-        "C#",
-        ("csharp/bohnanza.cs", "csharp/json.cs", "csharp/messages.cs"),
-        "csharp/BASE_bot.cs",
-        "mcs -debug -main:MyBotTest -out:my_bot_test.exe *.cs && mono --debug my_bot_test.exe",
-        ("mcs", "mono"),
-    ),
-    Kit(
-        "go",
-        "Go",
-        tuple(f"go/{each}.go" for each in ("bohnanza", "messages", "offers")),
-        "go/BASE_bot.go",
-        "go test",
-        ("go",),
-    ),
-    Kit(
-        "java",
-        "Java",
-        ("java/src/bohnanza",),
-        "java/src/BaseBot.java",
-        "javac --release 17 -g -d out -sourcepath src test/MyBotTest.java "
-        "&& java -ea -cp out MyBotTest",
-        ("javac", "java"),
-    ),
-    Kit(
-        "rust",
-        "Rust",
-        tuple(f"rust/src/{each}.rs" for each in ("bohnanza", "json", "messages", "offers")),
-        "rust/src/BASE_bot.rs",
-        "cargo test",
-        ("cargo",),
-    ),
-    Kit("llm", "a language model", ("python/llm.py",), "python/llm_prompt.txt"),
-    Kit(
-        "policy",
-        "a trained net",
-        ("python/bohnanza.py", "python/kit/test_my_bot.py"),
-        "policy/my_bot.py",
-        carried=("arena/rules", "arena/env/actions.py", "arena/env/rows.py", "arena/env/table.py"),
-    ),
-)
-KITS = {kit.folder: kit for kit in _KITS}
+KITS = {
+    folder: Kit(folder, **keys)
+    for folder, keys in tomllib.loads((FOLDER / "kits.toml").read_text("utf-8")).items()
+}
 """The kits by their folders' names, which are the values of `arena new --lang`."""
 
 
