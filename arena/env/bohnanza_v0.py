@@ -7,26 +7,14 @@ safest is played instead, and the agent's info says so in `masked`.
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from arena.env.rows import rows
-from arena.env.spaces import (
-    RENDERING,
-    Observation,
-    observation,
-    observation_space,
-    parse_options,
-    parse_wishes,
-    render,
-    rendering,
-    reward_named,
-)
+from arena.env.spaces import Learning, Observation, observation, observation_space, parse_options
 from arena.env.table import Table
-from arena.rules import compile_rulebook
 
 
 def env(**options: Any) -> Any:
@@ -34,10 +22,13 @@ def env(**options: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(raw_env(**options))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]
+class raw_env(Learning, AECEnv):  # type: ignore[misc]
     """One game after another; agents are "seat_0" and so on, and seat 0 begins."""
 
-    metadata = RENDERING | {"name": "bohnanza_v0", "is_parallelizable": False}
+    metadata: ClassVar[dict[str, Any]] = Learning.metadata | {
+        "name": "bohnanza_v0",
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self,
@@ -62,12 +53,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             ValueError: A wish, the reward or the way to render does not exist.
         """
         super().__init__()
-        self.book = compile_rulebook(variant, players)
-        self.rows = rows(self.book)
-        self.actions = self.rows.actions
-        self.render_mode = rendering(render_mode)
-        self._wants = [parse_wishes(wants)] * players
-        self._reward = reward_named(reward)
+        self._learn(variant, players, wants, reward, render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {
@@ -76,7 +62,6 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.action_spaces = {
             each: spaces.Discrete(len(self.actions)) for each in self.possible_agents
         }
-        self._chance = Random()
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of observations, one object for all agents."""
@@ -93,7 +78,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         """
         if seed is not None:
             self._chance = Random(seed)
-        dealt = self.book.start(self._chance.randbytes(16), self._wants)
+        dealt = self.book.start(self._chance.randbytes(16), [self._wants] * self.book.players)
         # PettingZoo wants other options to be passed over.
         _, begun = parse_options(self.book, {"game": (options or {}).get("game")})
         game = dealt if begun is None else begun.copy()
@@ -133,14 +118,6 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self.terminations[each] = True
             self.infos[each] = self.infos[each] | {"coins": coins}
         self.agent_selection = self.agents[0]
-
-    def render(self) -> str | None:
-        """Return the whole table as text, print it, or do nothing, by the way to render."""
-        return render(self.table, self.render_mode)
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def close(self) -> None:
         """No-op: nothing is held open."""

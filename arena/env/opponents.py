@@ -33,33 +33,26 @@ if other := in_the_way():
 
 from arena.codec import ChoiceRefused, lines, parse_answer, reader, writer
 from arena.env import bundled
-from arena.env.rows import rows
 from arena.env.spaces import (
-    RENDERING,
+    Learning,
     Observation,
     observation,
     observation_space,
     parse_options,
-    parse_wishes,
-    render,
-    rendering,
-    reward_named,
 )
 from arena.env.table import Table
-from arena.rules import Choice, Game, Rulebook, Sensible, compile_rulebook
+from arena.rules import Choice, Game, Rulebook, Sensible
 from protocol.messages import parse_ready, wishes
 
 Policy = Callable[[Observation], SupportsIndex]
 """A function from an observation, with its mask, to the number of an action."""
 
 
-class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
+class BohnanzaEnv(Learning, gymnasium.Env):  # type: ignore[misc]
     """Game after game in one seat, by default drawn by lot.
 
     Observations and actions are as in `bohnanza_v0`.
     """
-
-    metadata = RENDERING
 
     def __init__(
         self,
@@ -89,21 +82,15 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
             ValueError: An opponent, a wish, the reward, the seat or the way to render does not
                 exist.
         """
-        self.book = compile_rulebook(variant, players)
+        self._learn(variant, players, wants, reward, render_mode)
         names = [*opponents] * (players - 1 if len(opponents) == 1 else 1)
         if isinstance(opponents, str) or len(names) != players - 1:
             raise ValueError(f"opponents is a list of {players - 1} names, or of one for all.")
         self._players = [opponent(name) for name in names]
         self._talk = any(isinstance(player, BundledOpponent) for player in self._players)
         self._seat = None if seat is None else self.book.seat_of(seat)
-        self._wants = parse_wishes(wants)
-        self._reward = reward_named(reward)
-        self.render_mode = rendering(render_mode)
-        self.rows = rows(self.book)
-        self.actions = self.rows.actions
         self.observation_space = observation_space(self.rows)
         self.action_space = spaces.Discrete(len(self.actions))
-        self._chance = Random()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -165,24 +152,10 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
         self._begun()
         return self._observe()["action_mask"]
 
-    def render(self) -> str | None:
-        """Return the whole table as text, print it, or do nothing, by the way to render."""
-        return render(self._begun(), self.render_mode)
-
     def close(self) -> None:
         """End the programs of opponents."""
         for player in self._players:
             player.close()
-
-    def _begun(self) -> Table:
-        table: Table | None = getattr(self, "table", None)
-        if table is None:
-            raise gymnasium.error.ResetNeeded("There is no game yet: call reset() first.")
-        return table
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def _play_on(self) -> None:
         table = self.table

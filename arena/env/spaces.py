@@ -1,13 +1,16 @@
-"""Spaces and arrays of what a learner observes, and its reward at the end of a game."""
+"""What the environments share: spaces and arrays of what a learner observes, and its reward."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from random import Random
+from typing import Any, ClassVar
 
+import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from arena.env.rows import Rows
+from arena.env.rows import Rows, rows
 from arena.env.table import Table
+from arena.rules import compile_rulebook
 from arena.rules.game import Book, Game, wishes
 from arena.rules.state import BIDS, NO_COUNTER, WISHES
 
@@ -45,25 +48,6 @@ def parse_wishes(wants: Iterable[str]) -> frozenset[str]:
     if "windows" in names:
         names = names - {"windows"} | (WISHES - {BIDS, NO_COUNTER})
     return wishes(names)
-
-
-RENDERING: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 2}
-"""How a game can be shown, in the words of Gymnasium."""
-
-
-def rendering(mode: str | None) -> str | None:
-    """Return a way to render. Raises ValueError if there is none of that name."""
-    modes = RENDERING["render_modes"]
-    if mode is not None and mode not in modes:
-        raise ValueError(f"There is no render_mode {mode!r:.40}; choose from {', '.join(modes)}.")
-    return mode
-
-
-def render(table: Table, mode: str | None) -> str | None:
-    """Return the whole table as text, hands too, or print it."""
-    if mode == "human":
-        print(table.game, end="\n\n")
-    return str(table.game) if mode == "ansi" else None
 
 
 def parse_options(
@@ -110,3 +94,43 @@ def reward_named(name: str) -> Callable[[Game], list[float]]:
     if reward is None:
         raise ValueError(f"There is no reward {name!r:.40}; choose from {', '.join(REWARDS)}.")
     return reward
+
+
+class Learning:
+    """What all environments have: a rulebook, its rows and actions, and how its games are shown."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 2}
+    table: Table
+
+    def _learn(
+        self, variant: str, players: int, wants: Iterable[str], reward: str, mode: str | None
+    ) -> None:
+        """Prepare for games of a variant. Raises VariantError, ValueError."""
+        modes = self.metadata["render_modes"]
+        if mode is not None and mode not in modes:
+            known = ", ".join(modes)
+            raise ValueError(f"There is no render_mode {mode!r:.40}; choose from {known}.")
+        self.render_mode = mode
+        self.book = compile_rulebook(variant, players)
+        self.rows = rows(self.book)
+        self.actions = self.rows.actions
+        self._wants = parse_wishes(wants)
+        self._reward = reward_named(reward)
+        self._chance = Random()
+
+    def _begun(self) -> Table:
+        table: Table | None = getattr(self, "table", None)
+        if table is None:
+            raise gymnasium.error.ResetNeeded("There is no game yet: call reset() first.")
+        return table
+
+    def render(self) -> str | None:
+        """Return the whole table as text, hands too, print it, or do nothing, by `render_mode`."""
+        game = self._begun().game
+        if self.render_mode == "human":
+            print(game, end="\n\n")
+        return str(game) if self.render_mode == "ansi" else None
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
