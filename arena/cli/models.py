@@ -1,22 +1,26 @@
 """Language models in a run: the gateway to them, and what they are expected to cost."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arena.cli.options.play_settings import ModelOptions
 from arena.cli.output.console import prose
 from arena.errors import UsageError
 from arena.home import Home
-from arena.llm.budget import require_prices
-from arena.llm.settings import LanguageModel, read_models, require_keys
 from arena.registry.resolver import Resolver, model_of, require_same
 from arena.text.phrases import listed, spent
-from arena.tournament.driver import Options, workers
-from arena.tournament.plan import Plan
+from arena.tournament.worker_process import cores
 from ladder.database.store import Bot, Store
 from ladder.queries.usage import uses_foreseen
+
+if TYPE_CHECKING:  # those take a while to import, and most games are played without models
+    from arena.llm.settings import LanguageModel
+    from arena.tournament.driver import Options
+    from arena.tournament.plan import Plan
 
 GAMES_A_CORE = 8
 """Games that a core plays at once: they mostly wait for their models."""
@@ -31,28 +35,30 @@ the shortest. Measured: sixteen began, the first two took 0.7 of the mean, this 
 
 @contextmanager
 def with_gateway(
-    resolver: Resolver, bots: Sequence[Bot], asking: ModelOptions, plan: Plan, options: Options
-) -> Iterator[Options]:
+    resolver: Resolver, bots: Sequence[Bot], asking: ModelOptions, plan: "Plan", options: "Options"
+) -> Iterator["Options"]:
     """Yield the options of a run, with a running gateway if models play in it.
 
     Where the resolver has no models, they are those of the tournament.
     """
     players = {bot.name: model_of(bot) for bot in bots if model_of(bot)}
     if players:
+        from arena.llm.settings import read_models
+
         require_here(bots, options.cluster is not None)
         resolver.models = resolver.models or read_models(Path(plan.models))
         require_same(bots, resolver.models)
         if not options.concurrency:
             # Most of a game is waiting for models, which takes no core.
-            at_once = min(games_at_once(options), plan.size.games or MOST_GAMES_AT_ONCE)
+            at_once = min(games_at_once(), plan.size.games or MOST_GAMES_AT_ONCE)
             options = replace(options, concurrency=at_once)
     with gateway(resolver.home, players, resolver.models, asking) as place:
         yield replace(options, gateway=place)
 
 
-def games_at_once(options: Options) -> int:
+def games_at_once() -> int:
     """Return how many games with language models are played at once, unless somebody says so."""
-    return min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * workers(options))
+    return min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * (len(cores()) or os.cpu_count() or 1))
 
 
 def require_here(bots: Sequence[Bot], elsewhere: bool) -> None:
@@ -67,7 +73,7 @@ def require_here(bots: Sequence[Bot], elsewhere: bool) -> None:
 def gateway(
     home: Home,
     players: Mapping[str, str],
-    models: Mapping[str, LanguageModel],
+    models: Mapping[str, "LanguageModel"],
     asking: ModelOptions,
 ) -> Iterator[str]:
     """Yield a running gateway's socket, or "" where no model plays. players: models by name."""
@@ -83,18 +89,20 @@ def gateway(
                 f"--budget names {limit.player!r}, which does not play with a model. "
                 f"Those that do: {listed(players)}."
             )
+    from arena.llm.budget import require_prices
+    from arena.llm.gateway import gateway as started
+    from arena.llm.settings import require_keys
+
     require_prices(limits, {player: models[name] for player, name in players.items()})
     wanted = {name: models[name] for name in players.values()}
     if not asking.tape_only:
         require_keys(wanted)
-    from arena.llm.gateway import gateway as started  # which takes a while to import
-
     with started(wanted, home.tape, limits, asking.tape_only) as place:
         yield str(place)
 
 
 def foreseen(
-    store: Store, number: int, models: Mapping[str, LanguageModel], games: float
+    store: Store, number: int, models: Mapping[str, "LanguageModel"], games: float
 ) -> tuple[str, str]:
     """Return what that many games should take, and the basis of it; "" where no model plays."""
     known = uses_foreseen(store, number)

@@ -85,6 +85,7 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # or the kernel forgets our children
     # Ratings are fitted with small matrices: on a busy machine, threads only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # it would search all packages for some
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
             signal.signal(number, _end)

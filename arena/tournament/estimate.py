@@ -22,7 +22,7 @@ from ladder.queries.usage import uses, with_models
 from ladder.statistics.elo import SCALE, weight
 from ladder.tournaments.tournaments import Pool, tournament
 
-TIMES_IN_PROCESS = {"pure": 16, "compiled": 50}
+TIMES_IN_PROCESS = {"pure": 16, "compiled": 43}
 """The length of a game between bundled bots by that of one without processes or confinement, as
 measured in tournaments of two to eight of them."""
 SECONDS_TO_MEASURE = 0.1

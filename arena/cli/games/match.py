@@ -39,21 +39,14 @@ from ladder.database import casual_games
 from ladder.database.store import Store
 
 if not ONLY_SHOWN:
-    import orjson
-
     from arena.cli.models import games_at_once, gateway, say_what_was_paid
     from arena.referee.game_types import FinishedGame
     from arena.registry.bundled import FILLERS
     from arena.registry.handler_errors import handler_error
     from arena.registry.lookup import as_path
     from arena.registry.resolver import Resolver
-    from arena.replay.replay import Replay
     from arena.replay.stored_game import RefusedAnswer, refusals, refused_words
-    from arena.replay.transcript import transcript
-    from arena.text.asking import task
-    from arena.tournament.driver import Options
     from arena.tournament.match import Play, one_by_one, play_match, side_by_side
-    from arena.tournament.spending import asked, paid
     from arena.tournament.worker import make_seating
 
 
@@ -107,7 +100,7 @@ def match(
                 short = partial(
                     _shortfall, asked_at, Counter(bot.name for bot in seated if bot.model)
                 )
-                play = partial(side_by_side, make, games_at_once(Options()), short)
+                play = partial(side_by_side, make, games_at_once(), short)
             talk, seed = not terms.no_talk, terms.seed
             try:
                 with closing(play_match(variant, seated, rounds, time, play, talk, seed)) as going:
@@ -121,6 +114,8 @@ def match(
 
 def _shortfall(place: str, seats: Counter[str], running: Collection[str]) -> str | None:
     """Return why the budget covers no other game of these players; None if that is unknown."""
+    from arena.tournament.spending import asked
+
     games = len(running) + 1
     expected = {name: (games * times, 0, 0.0, 0.0) for name, times in seats.items()}
     why: str | None = asked(place, expected, running)["short"]
@@ -226,6 +221,13 @@ def _show(game: KeptGame, rounds: int) -> None:
 
 def _show_question(game: KeptGame, failed: RefusedAnswer) -> None:
     """Print the question at which a bot was lost, and how to see all of it."""
+    import orjson
+
+    # Late: most matches show none, and these take a tenth of a second to import.
+    from arena.replay.replay import Replay
+    from arena.replay.transcript import transcript
+    from arena.text.asking import task
+
     replay = Replay(orjson.dumps(game.played.record))
     lines = (each for each in transcript(replay, failed.seat) if each.to_bot)
     put = (each.message for each in lines if each.question == failed.question)
@@ -295,6 +297,8 @@ def _conclude(games: Sequence[KeptGame], rounds: int, json: bool, gateway: str) 
     say(f"\n{played} games{f' in {rounds} rounds' if rounds > 1 else ''}:\n")
     _print_sums([game.played for game in games])
     if gateway:
+        from arena.tournament.spending import paid
+
         say_what_was_paid(paid(gateway))
     _warn(games)
     faulty = (game for game in games if any(seat.faults for seat in game.played.seats))

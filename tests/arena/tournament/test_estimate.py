@@ -46,7 +46,7 @@ def expected(ladder: FakeTournament, size: Size, seed: int = 2) -> Estimate:
         (Size(seconds=60), 60 * 2 * 4),
     ],
 )
-@pytest.mark.parametrize(("compiled", "in_process"), [(False, 0.25 / 16), (True, 0.25 / 50)])
+@pytest.mark.parametrize(("compiled", "in_process"), [(False, 0.25 / 16), (True, 0.25 / 43)])
 def test_without_any_game_it_goes_by_one_of_each_pool_without_processes(
     ladder: FakeTournament,
     monkeypatch: pytest.MonkeyPatch,
