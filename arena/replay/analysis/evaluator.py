@@ -8,12 +8,13 @@ stronger than the simple player itself. See decision 13.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
 from arena.codec import reader
-from arena.replay.analysis.rollouts import Batch, Ends, Position, playing
+from arena.replay.analysis.rollouts import Batch, Ends, Position, batch_played, spread
 from arena.replay.replay import After, Before, Replay
 from arena.rules import Game, Sensible, Shown
 from arena.rules.choices import PASS, Choice, Trade
@@ -167,7 +168,7 @@ def judge(
     # Backwards, so that the first decision of each turn stays.
     turns = {found[at].game.turn: at for at in reversed(range(len(found)))}
     deals = how.all // max(1, sum(map(len, choices.values())))
-    with playing(found, SEED, workers) as play:
+    with spread(partial(batch_played, found, SEED), workers if found else 1) as play:
         work = _Work(found, play, tell, _estimate(how, by_seat, len(turns)))
         # Short games find suspects …
         work.play(choices, max(how.least, min(how.most, deals)), 1)

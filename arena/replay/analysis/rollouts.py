@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing import get_context
 from random import Random
 from statistics import fmean
@@ -74,17 +73,6 @@ class RolloutResult(NamedTuple):
 
 Ends = list[tuple[RolloutResult, ...]]
 """Results by deal, then by option: all options of a deal met the same cards."""
-Play = Callable[[Iterable[Batch]], Iterator[tuple[Batch, Ends]]]
-
-
-@contextmanager
-def playing(positions: Sequence[Position], seed: int, workers: int = 1) -> Iterator[Play]:
-    """Provide a function that plays batches and yields their results as they finish.
-
-    With several workers their order is arbitrary.
-    """
-    with spread(partial(_play, positions, seed), workers if positions else 1) as play:
-        yield play
 
 
 @contextmanager
@@ -124,7 +112,8 @@ def _work_here(item: Any) -> Any:
     return _work(item)
 
 
-def _play(positions: Sequence[Position], seed: int, batch: Batch) -> Ends:
+def batch_played(positions: Sequence[Position], seed: int, batch: Batch) -> Ends:
+    """Play a batch."""
     position = positions[batch.position]
     options = [position.options[each] for each in batch.options]
     return [
