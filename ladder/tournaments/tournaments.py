@@ -3,7 +3,7 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count, groupby, islice
@@ -133,10 +133,19 @@ def _settings(row: dict[str, Any]) -> dict[str, Any]:
 
 def set_option(store: Store, tournament_id: int, name: str, value: int | str | None) -> None:
     """Set an option of a running tournament's plan; None removes it."""
-    (row,) = store.rows("SELECT id, settings FROM tournaments WHERE id = ?", [tournament_id])
-    settings = _settings(row)
-    options = {**settings.get("options", {}), name: value}
-    settings["options"] = {key: setting for key, setting in options.items() if setting is not None}
+    options = {**tournament(store, tournament_id).settings.get("options", {}), name: value}
+    known = {key: setting for key, setting in options.items() if setting is not None}
+    _change(store, tournament_id, options=known)
+
+
+def add_fillers(store: Store, tournament_id: int, bots: Sequence[int]) -> None:
+    """Add to the fillers of a running tournament those that are not among them."""
+    there = tournament(store, tournament_id).settings["fillers"]
+    _change(store, tournament_id, fillers=[*dict.fromkeys([*there, *bots])])
+
+
+def _change(store: Store, tournament_id: int, **changes: object) -> None:
+    settings = {**tournament(store, tournament_id).settings, **changes}
     text = json.dumps(settings, ensure_ascii=False)
     with store.transaction():
         store.db["tournaments"].update(tournament_id, {"settings": text})

@@ -19,13 +19,14 @@ from arena.text.phrases import listed
 from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.run_events import Report
 from ladder.database.store import Bot
-from ladder.tournaments.tournaments import Tournament, set_option
+from ladder.tournaments.tournaments import Tournament, add_fillers, set_option
 from ladder.tournaments.tournaments import tournament as stored_tournament
 
 if not ONLY_SHOWN:
     from arena.cli.league.league_status import found_league, show_league, the_league
     from arena.cli.tournaments.ready import resumed_options
     from arena.cli.tournaments.run import play_on
+    from arena.registry.bundled import FILLERS
     from arena.registry.resolver import Resolver, needs_of
     from arena.tournament.admission import Admission
     from arena.tournament.driver import Options
@@ -116,6 +117,9 @@ def _play_on(
     store = resolver.store
     plan = Plan.of(stored_tournament(store, chosen.id).settings)  # as it is now
     cap, places = plan.cap, plan.options.get(PER_AUTHOR)
+    # After an upgrade, today's reference bots take the place of those whose strength is not known.
+    fillers = [bot.id for bot in resolver.bundled(only=FILLERS)]
+    add_fillers(store, chosen.id, fillers)
 
     def unable(bot: Bot) -> str:
         if needs_of(bot).model:
@@ -132,7 +136,7 @@ def _play_on(
         return ""
 
     def admission(report: Report) -> Callable[[], None]:
-        return Admission(store, chosen.id, chosen.settings["fillers"], unable, report, places)
+        return Admission(store, chosen.id, fillers, unable, report, places)
 
     # Of several leagues, the bare command means the newest.
     newest = the_league(store).id == chosen.id

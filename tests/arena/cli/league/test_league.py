@@ -171,6 +171,19 @@ def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: 
     assert "bea:1" in bots(league)
 
 
+def test_a_reference_bot_of_a_new_version_takes_the_place_of_the_one_before(league: Any) -> None:
+    """Else its strength would be unknown for ever, as no calibration of today has it."""
+    with Store(league.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE bots SET hash = 'before' WHERE name = 'trader'")
+    league("league", "run", "--games", "30")
+    assert "trader:2 joined the league." in league.errors
+    assert "trader:1 does not play: superseded" in league.errors
+    assert {"greedy:1", "trader:2"} <= bots(league) and "trader:1" not in bots(league)
+    league("verify", "--tournament", "1")
+    league("league", "run", "--games", "30")
+    assert "joined" not in league.errors and "does not play" not in league.errors
+
+
 @pytest.mark.slow
 def test_a_season_from_its_opening_to_its_end(league: Any) -> None:
     assert "no season yet" in league("season")
