@@ -243,6 +243,9 @@ def season_standings(placed: Sequence[SeasonRow]) -> DataTable[SeasonRow]:
     )
     measured = placed[0].calibration if placed else None
     remarks = [*_of_elo([row.official for row in placed], measured)]
+    if placed:
+        alike = ", whose games count alike" if "," in placed[0].rules else ""
+        remarks.append(Remark(f"Played under rules {placed[0].rules}{alike}."))
     empty = Remark("Nothing has been rated in it yet.")
     title = "Standings of the season"
     return DataTable(title, columns, placed, remarks=remarks, empty=empty, searched="bots")

@@ -53,11 +53,8 @@ def finalists(
 def _best(store: Store, season: Season, able: list[Bot], top: int, tell: Tell) -> list[Bot]:
     """Return the first of the league at the freeze, and name ties with the last of them."""
     ids = {bot.id for bot in able}
-    placed = [
-        each
-        for each in seasons.standings(store, season)
-        if each.bot.id in ids and each.games >= LEAST_GAMES
-    ]
+    standings = [each for each in seasons.standings(store, season) if each.bot.id in ids]
+    placed = [each for each in standings if each.games >= LEAST_GAMES]
     if len(placed) < top:
         raise ArenaError(
             f"{counted(len(placed), 'bot')} of season {harmless(season.name)} played the "
@@ -65,6 +62,9 @@ def _best(store: Store, season: Season, able: list[Bot], top: int, tell: Tell) -
             "--top, or let the league play on: arena season thaw, arena league run"
         )
     last = placed[top - 1]
+    above = standings[: standings.index(last)]
+    if few := [each.bot.label for each in above if each.games < LEAST_GAMES]:
+        tell(f"Before {last.bot.label}, but with fewer than {LEAST_GAMES} games: {listed(few)}.")
     # Those whose range of ranks reaches up to the last place of the final.
     close = [each for each in placed[top:] if (each.official.first_rank or top) <= last.rank]
     if close:
