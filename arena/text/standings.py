@@ -217,6 +217,7 @@ def standings(
             *helping(found.signs, {row.bot_id: row.label for row in rows}),
             *unconfined(levels or {}),
             *below,
+            *_of_gone(found.gone),
             *older_rules(found.not_counted),
         ),
         empty=no_match(of),
@@ -385,6 +386,13 @@ def _of_ranks(rows: Sequence[Standing], covered: Sequence[PoolInfo]) -> Iterator
         )
     if thin := [f"{row.label} {row.pools}" for row in rows if row.rank and row.pools < row.of]:
         yield Remark(f"Ranked without all {len(covered)} pools: {few(thin, MOST_NAMED_BOTS)}.")
+
+
+def _of_gone(gone: Sequence[str]) -> Iterator[Remark]:
+    if gone:
+        named = few(gone, MOST_NAMED_BOTS)
+        said = f"Retired, or with a newer version, so not listed though their games count: {named}."
+        yield Remark(said, "See one", f"arena ladder {gone[0]}")
 
 
 def of_pool(pool: PoolInfo) -> str:

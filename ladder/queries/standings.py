@@ -176,6 +176,8 @@ class Selected:
     """The mean number of trades in a game."""
     signs: Sequence[tuple[int, int]] = ()
     """The ids of bots that seem to lose for a partner, and of the partner."""
+    gone: Sequence[str] = ()
+    """The labels of bots whose games count, but which are retired or have a newer version."""
 
 
 def overall(
@@ -228,7 +230,18 @@ def selected(store: Store, wanted: Wanted = EVERY, with_retired: bool = False) -
     ids = [pool.id for pool in covered]
     traded = trades.a_game(store, ids, chosen)
     signs = suspected(store, ids, chosen) if rows else []
-    return Selected(covered, rows, chosen, _not_counted(store, wanted), traded, signs)
+    gone = [] if retired or chosen is not None else _gone(store, ids, rows)
+    return Selected(covered, rows, chosen, _not_counted(store, wanted), traded, signs, gone)
+
+
+def _gone(store: Store, pool_ids: list[int], rows: Sequence[Standing]) -> list[str]:
+    there = {row.bot_id for row in rows}
+    played = store.column(
+        "SELECT DISTINCT bot_id FROM ratings WHERE pool_id IN (SELECT value FROM json_each(?)) "
+        "ORDER BY 1",
+        [pool_ids],
+    )
+    return [store.bot(bot).label for bot in played if bot not in there]
 
 
 def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:

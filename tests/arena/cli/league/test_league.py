@@ -164,6 +164,8 @@ def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: 
     assert "bea:1 does not play: retired" in league.errors
     assert {"ada:1", "ada:2"} <= bots(league)
     assert "bea:1" not in bots(league)
+    gone = "so not listed though their games count: ada:1, bea:1."
+    assert gone in " ".join(league("ladder").split())
     listed = league("bots", "--all")
     assert re.search(r"ada:1 .* superseded \(a newer version was submitted\)", listed)
     assert re.search(r"bea:1 .* retired ", listed)
