@@ -79,7 +79,7 @@ def routes(viewers: Viewers, rooms: Rooms | None, address: str, picture: str) ->
     async def show_watched(request: Request) -> Response:
         projector = request.url.path == f"/{urls.PROJECTOR}"
         title, data = "Projector" if projector else "Watch", {"projector": projector}
-        return _page("watch.html", title, "watch.css", ("watch.js",), data, picture)
+        return _page("watch.html", title, "watch.css", ("play/line.js", "watch.js"), data, picture)
 
     async def watch_broadcast(socket: WebSocket) -> None:
         if len(viewers.pages) >= MOST_PAGES:

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-ASKED = """() => document.querySelector('#replay') || (document.querySelector('#task')
+ASKED = """() => document.querySelector('#end:not([hidden]) #replay:not([hidden])') || (document.querySelector('#task')
   && !document.querySelector('#asked').classList.contains('waiting'))"""
 PATIENCE_MS = 60_000
 ROUND_TRIP_MS = 25
@@ -90,7 +90,7 @@ class Visitor:
             page.locator(f"input[name=part][value={part}]").check()
         page.locator(f"input[name=players][value='{players}']").check()
         page.locator(f"input[name=people][value='{people}']").check()
-        page.get_by_label("Your name").fill(name)
+        page.locator("#begin").get_by_label("Your name").fill(name)
         page.get_by_label("Your seat").fill("1")
         if people == 1:
             page.get_by_label("Seed").fill(str(seed))
@@ -110,7 +110,7 @@ class Visitor:
     def wait(self) -> bool:
         """Until there is something to decide; False if the game is over."""
         self.page.wait_for_function(ASKED, timeout=PATIENCE_MS, polling=ROUND_TRIP_MS)
-        return bool(self.page.locator("#replay").count() == 0)
+        return bool(self.page.locator("#replay:visible").count() == 0)
 
     def play(self, most: int = 2_000) -> None:
         """To the end of the game, by what stands there to be touched."""

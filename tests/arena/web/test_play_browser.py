@@ -185,7 +185,7 @@ def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, errors):
         visitor = Visitor(page)
         visitor.begin(served, "anniversary", 3)
-        while page.locator("#offer").count() == 0:
+        while page.locator("#offer:visible").count() == 0:
             visitor.decide()
             visitor.wait()
         page.locator("#near .hand .card").last.click()

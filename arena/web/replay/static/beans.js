@@ -80,5 +80,5 @@ function coin() {
 
 /** A number of coins. */
 function coins(number, title) {
-  return h('span', { class: 'coins', title: title ?? count(number, 'coin') }, coin(), h('b', String(number)));
+  return h('span', { class: 'coins', title: title ?? count(number, 'coin') }, coin(), h('b', number));
 }

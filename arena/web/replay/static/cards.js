@@ -12,23 +12,24 @@ const label = (kind) => LABELS[kind] ?? spaced(kind);
 let TOUCH = { card: () => null, field: () => null, building: () => null };
 
 /** A card, face up. `pile` and `place` say where it lies, if it can be touched there. */
-function card(kind, { pile, place, ...more } = {}) {
+function card(kind, pile, place) {
   const touch = pile ? TOUCH.card(kind, pile, place) : null;
-  const classes = ['card', more.class, touch?.class].filter(Boolean).join(' ');
-  return h(touch ? 'button' : 'span', { title: label(kind), 'data-card': kind, 'data-pile': pile, 'data-place': place, ...more, ...touch, class: classes },
-    picture(kind), h('span', { class: label(kind).length > 8 ? 'name long' : 'name' }, label(kind)));
+  return h(touch ? 'button' : 'span', { title: label(kind), 'data-card': kind, 'data-pile': pile, 'data-place': place, ...touch, class: `card ${touch?.class ?? ''}` },
+    picture(kind), nameOf(kind));
 }
+
+const nameOf = (kind) => h('span', { class: label(kind).length > 8 ? 'name long' : 'name' }, label(kind));
 
 /** A number of cards, face down. */
 function backs(number) {
   const shown = Array.from({ length: Math.min(number, 12) }, () => h('i'));
-  return h('span', { class: 'backs', title: count(number, 'card') }, shown, h('b', String(number)), spoken(number === 1 ? ' card' : ' cards'));
+  return h('span', { class: 'backs', title: count(number, 'card') }, shown, h('b', number), spoken(number === 1 ? ' card' : ' cards'));
 }
 
 /** Cards one by one, or their number if they are hidden. */
 function row(cards, pile) {
   if (typeof cards === 'number') return backs(cards);
-  return h('span', { class: 'row' }, cards.map((kind, place) => card(kind, { pile, place })));
+  return h('span', { class: 'row' }, cards.map((kind, place) => card(kind, pile, place)));
 }
 
 /** Count equal items, in order of appearance. */
@@ -44,7 +45,7 @@ const inWords = (cards) => (cards === 'open' ? 'anything' : tally(cards).map(([k
 /** Cards counted by kind, small: a picture and a number, with the name as a title. */
 function heap(cards) {
   return tally(cards).map(([kind, number]) =>
-    h('span', { class: 'chip', title: `${number} ${label(kind)}` }, picture(kind), String(number), spoken(` ${label(kind)}`)));
+    h('span', { class: 'chip', title: `${number} ${label(kind)}` }, picture(kind), number, spoken(` ${label(kind)}`)));
 }
 
 /** A label, followed by what it names. */
@@ -66,15 +67,12 @@ function field(seat, at, now, before, badges) {
   const fresh = before && (before.count !== now.count || before.kind !== now.kind);
   const touch = TOUCH.field(seat, at);
   const cards = tally(cardsOf(now));
-  const name = `field ${at + 1}`;
-  const classes = ['field', fresh && 'fresh', !now.count && 'empty', touch?.class].filter(Boolean).join(' ');
-  return h(touch ? 'button' : 'div', { 'data-field': at, title: `${name}: ${harvestInWords(now)}`, ...touch, class: classes },
-    h('span', { class: 'at', title: name }, spoken('field '), String(at + 1)),
+  return h(touch ? 'button' : 'div', { 'data-field': at, title: `field ${at + 1}: ${harvestInWords(now)}`, ...touch, class: `field ${fresh ? 'fresh' : ''} ${now.count ? '' : 'empty'} ${touch?.class ?? ''}` },
     now.count
       ? [
-        h('span', { class: `grown ${cards.length > 1 ? 'mixed' : ''} ${now.count > 1 ? 'stacked' : ''}` },
+        h('span', { class: `grown ${cards.length > 1 ? 'mixed' : ''}` },
           cards.map(([kind, number]) => h('span', { class: 'kind' }, picture(kind), h('b', `${number}`)))),
-        h('span', { class: cards.length === 1 && label(cards[0][0]).length > 8 ? 'name long' : 'name' }, cards.length > 1 ? 'mixed' : label(cards[0][0])),
+        cards.length > 1 ? h('span', { class: 'name' }, 'mixed') : nameOf(cards[0][0]),
         badges,
         h('span', { class: 'earns' }, coins(now.coins, `harvested now: ${count(now.coins, 'coin')}`),
           now.next ? h('small', { title: `${count(now.next, 'more card')} for more coins` }, `+${now.next}`, spoken(' cards for more')) : null),

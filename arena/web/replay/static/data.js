@@ -1,5 +1,8 @@
 // Unpacking the data of a game, see arena/web/replay/replay_data.py.
 
+/** Draw the page from its data, and tell that it is ready. */
+const start = (draw) => unpack($('data').textContent).then(draw).then(() => { document.documentElement.dataset.ready = 'yes'; });
+
 /** Decode plain data from zlib in base64. */
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));

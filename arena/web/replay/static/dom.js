@@ -9,7 +9,7 @@ function fill(node, parts) {
     if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? '' : value);
   }
-  node.append(...parts.flat(3).filter((child) => child !== null && child !== undefined && child !== ''));
+  node.append(...parts.flat(3).filter((child) => ![null, undefined, false, ''].includes(child)));
   return node;
 }
 
@@ -60,52 +60,56 @@ const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 /** A name of the protocol as words: "coin_card" → "coin card". */
 const spaced = (name) => String(name).replaceAll('_', ' ');
 
-/** Set up drawers by id, each with its button; at most one is open. Return a maker of handlers that toggle one; null makes one that closes all. */
-function setDrawers(drawers) {
-  const drawer = (part) => () => {
-    const open = part !== null && $(part).hidden;
-    for (const [each, button] of Object.entries(drawers)) {
-      const shown = open && each === part;
-      $(each).hidden = !shown;
-      $(button).setAttribute('aria-expanded', String(shown));
-    }
-  };
-  for (const [part, button] of Object.entries(drawers)) $(button).addEventListener('click', drawer(part));
-  return drawer;
+/** Open or close what a button controls; of drawers only one is open. */
+function toggle(id, open = $(id).hidden) {
+  if (open && $(id).matches('.drawer')) shutDrawers();
+  $(id).hidden = !open;
+  document.querySelector(`[aria-controls=${id}]`).setAttribute('aria-expanded', String(open));
 }
+
+const shutDrawers = () => document.querySelectorAll('.drawer').forEach(({ id }) => toggle(id, false));
 
 /** Show a message above the table, or hide it if there is none. */
 function message(text, bad = false) {
-  $('message').textContent = text;
+  put($('message'), text);
   $('message').hidden = !text;
   $('message').classList.toggle('notice', bad);
 }
 
 /** Show a few words beside a thing that was touched, until something else is touched. */
 function peek(node, text) {
-  const box = node.getBoundingClientRect();
-  const words = h('div', { id: 'peek', role: 'status' }, text);
   $('peek')?.remove();
+  const words = h('div', { id: 'peek', role: 'status', popover: 'auto' }, text);
   document.body.append(words);
-  const left = Math.min(Math.max(8, box.left), innerWidth - words.offsetWidth - 8);
+  words.showPopover();
+  const box = node.getBoundingClientRect();
   const below = box.bottom + 6 + words.offsetHeight < innerHeight;
-  words.style.left = `${left}px`;
+  words.style.left = `${Math.min(Math.max(8, box.left), innerWidth - words.offsetWidth - 8)}px`;
   words.style.top = `${below ? box.bottom + 6 : Math.max(8, box.top - words.offsetHeight - 6)}px`;
-  const gone = (event) => {
-    if (event.type === 'keydown' && event.key !== 'Escape') return;
-    words.remove();
-    for (const each of ['pointerdown', 'keydown', 'scroll']) removeEventListener(each, gone, true);
-  };
-  for (const each of ['pointerdown', 'keydown', 'scroll']) addEventListener(each, gone, true);
+  addEventListener('scroll', () => words.remove(), { capture: true, once: true });
 }
 
-/** What keys do, by key: `busy` is true for an event that is somebody else's. */
-function setKeys(deeds, busy = () => false) {
+/** What keys do, by key, and buttons with that `data-key`; a button that controls something opens and closes it. */
+function setKeys(deeds) {
+  for (const each of document.querySelectorAll('[data-key][aria-controls]')) deeds[each.dataset.key] ??= () => each.hidden || toggle(each.getAttribute('aria-controls'));
+  document.addEventListener('click', ({ target }) => deeds[target.closest('[data-key]')?.dataset.key]?.());
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
-    if (ctrlKey || metaKey || altKey || /^(SELECT|TEXTAREA)$/.test(target.tagName) || busy(event)) return;
-    if (!Object.hasOwn(deeds, key)) return;
+    if (ctrlKey || metaKey || altKey || !Object.hasOwn(deeds, key) || target.closest?.('select')) return;
+    if ([' ', 'Enter'].includes(key) && target.closest?.('button, a, summary')) return;
+    if (key !== 'Escape' && target.closest?.('input:not([type=range])')) return;
     event.preventDefault();
     deeds[key]();
+  });
+}
+
+/** What is typed into a form of one field, whenever it is sent. */
+function onWords(form, heard) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const [field] = form.elements;
+    const words = field.value.trim();
+    field.value = '';
+    if (words) heard(words);
   });
 }

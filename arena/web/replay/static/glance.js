@@ -74,7 +74,7 @@ function setCoach(frames, game, show) {
       put($('strip'), overTime(last, BAND, 'share of the win expected, by seat', show,
         game.seats.map((_, seat) => band(seat)), marks, s('path', { id: 'strip-head', d: `M0 0V${BAND}` })));
     } else put($('strip'), h('small', 'Nothing of this game could be judged.'));
-    put($('lost'), h('h2', 'What cost most'), ...judged.seats.map((seen, seat) => (seen ? verdict(seat, seen) : null)));
+    put($('lost'), judged.seats.map((seen, seat) => seen && verdict(seat, seen)));
     $('next-point').hidden = !costly.length;
   }
 
@@ -116,20 +116,19 @@ function setCoach(frames, game, show) {
     }).catch(() => put($('strip'), h('small', 'The coach cannot be reached any more. Reload the page.')));
   }
 
-  $('next-point').hidden = true;
   if (game.judged) draw(game.judged);
   else {
-    put($('lost'), h('h2', 'What cost most'), h('p', { class: 'none' }, game.asks ? 'The coach below the time line tells, once it is asked.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
-    if (game.asks) put($('strip'), h('button', { id: 'ask', title: 'It plays on from every decision, which takes a minute', onclick: ask }, 'Ask the coach what mattered'));
+    put($('lost'), h('p', { class: 'none' }, game.asks ? 'The coach below the time line tells, once it is asked.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
+    $('ask').hidden = !game.asks;
+    $('ask').addEventListener('click', ask);
   }
   return { mark, point };
 }
 
-/** The game in numbers, with what stands out, seat by seat; `lost` is for the coach. */
+/** The game in numbers, with what stands out, seat by seat. */
 function drawWhy(game) {
   const { lines, remarks } = game.why;
-  put($('why'),
-    h('div', { id: 'lost' }),
+  put($('numbered'),
     remarks.map((said, seat) => (said?.length ? h('div', h('h2', named(seat, game)), h('ul', said.map((text) => h('li', text)))) : null)),
     h('table', null,
       h('thead', h('tr', h('td'), game.seats.map((_, seat) => h('th', { scope: 'col' }, named(seat, game))))),

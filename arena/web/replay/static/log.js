@@ -1,14 +1,5 @@
 // The log, line by line, and the decision behind the current frame.
 
-const SORTS = {
-  all: ['everything', () => true],
-  trades: ['trades', (sort) => sort === 'traded'],
-  talk: ['negotiation', (sort) => ['offered', 'answered', 'declined', 'traded', 'said', 'trade_ended'].includes(sort)],
-  coins: ['coins', (sort) => ['harvested', 'bought_field', 'filled_order', 'bought_building'].includes(sort)],
-  said: ['what was said', (sort) => sort === 'said'],
-  wrong: ['refusals and faults', (sort) => ['refused', 'fault'].includes(sort)],
-};
-
 /** The bots' stderr. It belongs to no frame, since its time is unknown. */
 const STDERR = 'stderr';
 
@@ -18,24 +9,24 @@ function drawLogs(game, eye) {
   put($('lines'),
     seats.length ? null : h('p', { class: 'none' }, 'Nothing is kept of what this bot wrote.'),
     ...seats.flatMap((seat) => [
-      h('div', { class: 'line turn' }, token(seat), h('span', `${game.seats[seat].name} wrote`)),
-      ...game.logs[seat].map((text) => h('div', { class: 'line' }, h('span', { class: 'wrote' }, text))),
+      line('turn', seat, `${game.seats[seat].name} wrote`), ...game.logs[seat].map((text) => line('wrote', null, text)),
     ]));
 }
 
 /** All lines; a click on one shows its frame. For the keyboard, all lines are a single tab stop. */
-function drawLog(frames, game, eye, sort, show) {
-  if (sort === STDERR) {
+function drawLog(frames, game, eye, show) {
+  const wanted = $('sort').value;
+  if (wanted === STDERR) {
     drawLogs(game, eye);
     return;
   }
-  const [, wanted] = SORTS[sort];
   const lines = [];
   frames.forEach((frame, at) => {
-    for (const line of frame.lines) {
-      const text = wanted(line[0]) || line[0] === 'turn' ? textOf(line, eye, game) : null;
+    for (const told of frame.lines) {
+      const text = !wanted || ['turn', ...wanted.split(' ')].includes(told[0]) ? textOf(told, eye, game) : null;
       if (text === null) continue;
-      lines.push(h('button', { tabindex: -1, class: `line later ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, aboutWhom(line), h('span', text)));
+      const seat = aboutWhom(told);
+      lines.push(h('button', { tabindex: -1, class: `line later ${told[0]}`, 'data-frame': at, onclick: () => show(at) }, seat === null ? null : token(seat), h('span', text)));
     }
   });
   marked = {};
@@ -76,25 +67,21 @@ function drawDecision(frame, game, eye) {
   return put(box,
     h('div', { class: 'bar' }, named(decided.seat, game), h('small', { title: 'the number is that of arena debug; the time is what was charged' }, `${question} · ${decided.ms} ms`)),
     h('p', { class: 'task' }, decided.task),
-    decided.refused ? h('p', { class: 'refused' }, `Refused: ${decided.refused}`) : null,
-    h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', decided.chose)),
-    decided.note ? folded('note', 'It thought', decided.note.map((line) => h('p', line)), 'a private thought: no other player was told') : null,
-    decided.thought
-      ? folded('thought', decided.thought[0].startsWith('…') ? 'The end of what its model thought' : 'Its model thought', decided.thought.map((line) => h('p', line)),
-        'what its language model thought before it answered, and nobody else was told: arena db export tape has all of it')
-      : null,
-    decided.usage ? h('p', { class: 'none', title: 'of language models' }, decided.usage) : null,
-    decided.choices.length > 1
-      ? folded('choices', count(decided.of, 'listed choice'), [
-        h('ul', decided.choices.map((text) => h('li', { class: text === decided.chose ? 'taken' : null }, text))),
-        decided.of > decided.choices.length ? h('p', { class: 'none' }, `… and ${decided.of - decided.choices.length} more`) : null])
-      : null);
+    decided.refused && h('p', { class: 'refused' }, `Refused: ${decided.refused}`),
+    h('p', decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', decided.chose)),
+    decided.note && folded('note', 'It thought', decided.note.map((text) => h('p', text)), 'a private thought: no other player was told'),
+    decided.thought && folded('thought', decided.thought[0].startsWith('…') ? 'The end of what its model thought' : 'Its model thought', decided.thought.map((text) => h('p', text)),
+      'what its language model thought before it answered, and nobody else was told: arena db export tape has all of it'),
+    decided.usage && h('p', { class: 'none', title: 'of language models' }, decided.usage),
+    decided.choices.length > 1 && folded('choices', count(decided.of, 'listed choice'), [
+      h('ul', decided.choices.map((text) => h('li', { class: text === decided.chose ? 'taken' : null }, text))),
+      decided.of > decided.choices.length && h('p', { class: 'none' }, `… and ${decided.of - decided.choices.length} more`)]));
 }
 
 /** Details that stay open or closed from frame to frame, as the reader has left them. */
 function folded(what, summary, content, title = null) {
   return h('details', { class: what === 'choices' ? null : 'note', open: opened[what], ontoggle: (event) => { opened[what] = event.target.open; } },
-    h('summary', { title }, summary), ...content);
+    h('summary', { title }, summary), content);
 }
 
 const opened = { choices: false, note: true, thought: false };

@@ -4,20 +4,20 @@
 function pile(id, name, number, top, title) {
   return h('div', { class: `pile ${number ? '' : 'none-left'}`, id, title },
     top ? card(top) : h('i', { class: number ? 'back' : 'back gone' }),
-    h('span', { class: 'label' }, name, ' ', h('b', String(number))));
+    h('span', { class: 'label' }, name, ' ', h('b', number)));
 }
 
 /** At the end all fields are harvested at once, for which only the log has room. */
 const MOST_NEWS = 3;
 
-function drawMarket(frame, game, eye) {
+function drawMarket(frame, game) {
   if (frame.final) {
     const { places, scores, winners } = frame.final;
     const wins = (seat) => winners.includes(seat);
-    const order = game.seats.map((_, seat) => seat).sort((one, other) => wins(other) - wins(one) || places[one] - places[other]);
+    const order = places.map((_, seat) => seat).sort((one, other) => wins(other) - wins(one) || places[one] - places[other]);
     const most = Math.max(1, ...scores);
-    put($('market'), h('ol', { class: 'podium' }, order.map((seat) => {
-      const bar = h('i', { class: 'bar-of' });
+    put($('market'), h('ol', { class: 'podium panel' }, order.map((seat) => {
+      const bar = h('i');
       bar.style.background = colourOf(seat);
       bar.style.width = `${(100 * Math.max(0, scores[seat])) / most}%`;
       return h('li', { class: wins(seat) ? 'won' : null }, h('b', `${places[seat]}.`), named(seat, game), h('span', { class: 'bars' }, bar), coins(scores[seat]));
@@ -28,7 +28,7 @@ function drawMarket(frame, game, eye) {
   const left = `${position.run_outs} of ${game.last_run_out}`;
   const turned = position.turned_over;
   put($('market'),
-    frame.news?.length ? h('div', { id: 'news' }, frame.news.slice(0, MOST_NEWS).map((move) => newsOf(move, game, eye))) : null,
+    frame.news?.length ? h('div', { id: 'news' }, frame.news.slice(0, MOST_NEWS).map((move) => move.event in NEWS && h('p', { class: 'news' }, NEWS[move.event](move, game)))) : null,
     h('div', { class: 'piles' },
       pile('draw', 'draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
       pile('discard', 'discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),
@@ -42,14 +42,10 @@ function drawMarket(frame, game, eye) {
 function courseOfGame() {
   const course = $('chart')?.querySelector('svg')?.cloneNode(true);
   course?.querySelector('#head').remove();
-  return course ? h('div', { class: 'course' }, h('span', { class: 'label' }, 'coins, from the first turn to the last'), course) : null;
+  return course ? h('div', { class: 'course panel' }, h('span', { class: 'label' }, 'coins, from the first turn to the last'), course) : null;
 }
 
 /** Pictures of events in which cards changed hands, see `moves.js`. */
-function newsOf(move, game, eye) {
-  const told = NEWS[move.event]?.(move, game, eye);
-  return told ? h('p', { class: 'news' }, told) : null;
-}
 const NEWS = {
   traded: ({ seat, with: other, gave, got }, game) => [named(seat, game), goods(gave), verb('for'), goods(got), named(other, game)],
   harvested: ({ seat, cards, coins: earned }, game) => [named(seat, game), verb('harvests'), goods(cards), verb('for'), coins(earned.length)],
@@ -60,11 +56,7 @@ function earnings(game) {
   const kinds = Object.values(game.kinds).filter(({ earns }) => earns.some(Boolean));
   const most = Math.max(...kinds.map(({ earns }) => Math.max(...earns)));
   const amounts = Array.from({ length: most }, (_, at) => at + 1);
-  const needed = ({ earns }, amount) => {
-    const cards = earns.findIndex((coins) => coins === amount);
-    return cards < 0 ? '–' : String(cards);
-  };
-  return { kinds, amounts, needed };
+  return { kinds, amounts, needed: ({ earns }, amount) => (earns.includes(amount) ? String(earns.indexOf(amount)) : '–') };
 }
 
 /** A kind of beans, with the cards that every coin needs; the next coin for those that one grows stands out. */
@@ -83,9 +75,9 @@ function bean(game, kind, grown = 0, attributes = null, ...more) {
 function beanometers(game) {
   const { kinds, amounts, needed } = earnings(game);
   return h('table', { class: 'meters' },
-    h('thead', h('tr', h('th', { scope: 'col' }, 'bean'), h('th', { scope: 'col' }, 'cards'), amounts.map((amount) => h('th', { scope: 'col' }, coins(amount), spoken(' for'))))),
+    h('thead', h('tr', ['bean', 'cards', ...amounts.map((amount) => [coins(amount), spoken(' for')])].map((head) => h('th', { scope: 'col' }, head)))),
     h('tbody', kinds.map((kind) => h('tr', null,
-      h('th', { scope: 'row' }, h('span', { class: 'chip' }, picture(kind.name), label(kind.name))), h('td', String(kind.count)),
+      h('th', { scope: 'row' }, h('span', { class: 'chip' }, picture(kind.name), label(kind.name))), h('td', kind.count),
       amounts.map((amount) => h('td', needed(kind, amount)))))));
 }
 

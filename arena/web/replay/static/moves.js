@@ -53,12 +53,17 @@ function middleOf(node) {
   return [box.left + Math.min(box.width, 90) / 2, box.top + box.height / 2];
 }
 
-function flight(kind, [left, top], [toLeft, toTop], delay) {
-  const face = kind === 'coin' ? coin() : kind ? card(kind) : h('i', { class: 'back' });
-  const ghost = h('span', { class: 'flying', 'aria-hidden': 'true' }, face);
-  face.removeAttribute('data-card'); // It lies nowhere.
-  face.querySelector('.name')?.remove();
+/** A thing on its way, above the table. */
+function ghostOf(thing) {
+  const ghost = h('span', { class: 'flying', 'aria-hidden': 'true' }, thing);
+  thing.removeAttribute('data-card'); // It lies nowhere.
   document.body.append(ghost);
+  return ghost;
+}
+
+function flight(kind, [left, top], [toLeft, toTop], delay) {
+  const ghost = ghostOf(kind === 'coin' ? coin() : kind ? card(kind) : h('i', { class: 'back' }));
+  ghost.querySelector('.name')?.remove();
   flying.push(ghost);
   const at = (x, y, size) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${size})`;
   ghost.animate([

@@ -5,7 +5,7 @@ const SAYS = { accepted: '✓', taken: '✓', declined: '✗', withdrawn: '✗' 
 /** Cards on a side of an offer. */
 const goods = (cards) => (cards === 'open' || !cards.length
   ? h('i', inWords(cards))
-  : tally(cards).map(([kind, number]) => h('span', { class: 'good' }, picture(kind), number > 1 ? h('b', String(number)) : null, h('span', { class: 'name' }, label(kind)))));
+  : tally(cards).map(([kind, number]) => h('span', { class: 'good' }, picture(kind), number > 1 ? h('b', number) : null, h('span', { class: 'name' }, label(kind)))));
 
 const verb = (word, sort = '') => h('span', { class: `verb ${sort}` }, h('span', { class: 'word' }, word));
 

@@ -24,6 +24,9 @@ function drawn(value, game) {
   return value.map((part) => h('span', { class: 'chip' }, Array.isArray(part) ? drawn(part, game) : spaced(part)));
 }
 
+/** Draw the cards of a piece that can be touched in its pile, if there are any. */
+const laid = (name, pile) => (cards) => (cards.length ? labelled(name, row(cards, pile)) : null);
+
 const plainly = (name, value, game) => (isNothing(value) ? null : labelled(spaced(name), drawn(value, game)));
 
 /** A seat's part of a piece; just a number for an eye that may not see it. */

@@ -1,12 +1,5 @@
 // The replay: which frame is shown, for whose eyes, and how the reader moves through the game.
 
-const PAUSES = { slow: 1400, normal: 800, fast: 300, 'by turn': 1600 };
-const KEYS = [
-  ['← →', 'one step back or on'], ['↑ ↓', 'one turn back or on'], ['Home End', 'first or last step'],
-  ['space', 'play or pause'], ['m M', 'next or previous decision that cost something'], ['f F', 'next or previous refusal or fault'], ['n', 'why: the game in numbers'], ['r', 'the rules'],
-  ['t', 'light or dark'], ['?', 'these keys'],
-];
-
 function play(game) {
   const frames = unrolled(game.frames);
   const last = frames.length - 1;
@@ -26,7 +19,7 @@ function play(game) {
     const frame = frames[now];
     const before = now ? frames[now - 1] : null;
     const passed = now > previous && now - previous < 30 ? frames.slice(previous + 1, now + 1).flatMap(({ moves }) => moves) : frame.moves;
-    table.draw({ ...frame, news: frame.moves.length ? frame.moves : null }, before, eye);
+    table.draw({ ...frame, news: frame.moves }, before, eye);
     drawDecision(frame, game, eye);
     markLog(now);
     markChart(now);
@@ -53,7 +46,7 @@ function play(game) {
   function look(seat) {
     eye = seat;
     $('eye').value = seat === null ? '' : String(seat);
-    drawLog(frames, game, eye, $('sort').value, go);
+    drawLog(frames, game, eye, go);
     show(now);
   }
 
@@ -63,20 +56,20 @@ function play(game) {
     $('play').textContent = 'Play';
   }
 
-  function start() {
+  function run() {
     if (now === last) show(0);
     $('play').textContent = 'Pause';
-    const pace = $('pace').value;
-    const stops = pace === 'by turn' ? turns : beats;
+    const [pace] = $('pace').selectedOptions;
+    const stops = 'turns' in pace.dataset ? turns : beats;
     const on = () => {
-      timer = setTimeout(on, PAUSES[pace]);
+      timer = setTimeout(on, Number(pace.value));
       show(stops.find((number) => number > now) ?? last);
     };
-    timer = setTimeout(on, PAUSES[pace] / 2);
+    timer = setTimeout(on, pace.value / 2);
   }
 
   const go = (number) => { stop(); show(number); };
-  const toggleRun = () => (timer === null ? start() : stop());
+  const toggleRun = () => (timer === null ? run() : stop());
   const turn = (by) => {
     const at = turns.findLastIndex((number) => number <= now);
     const back = by < 0 && now > turns[at] ? at : at + by;
@@ -105,27 +98,16 @@ function play(game) {
     show(found < 0 ? now : found, true);
   }
 
-  const drawer = setDrawers({ why: 'numbers', rules: 'book', keys: 'help' });
-  const shut = drawer(null);
   const deeds = {
     ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
     Home: () => go(0), End: () => go(last), ' ': toggleRun, m: () => coach.point(1, now), M: () => coach.point(-1, now), f: () => wrong(1), F: () => wrong(-1),
-    n: drawer('why'), r: drawer('rules'), t: switchTheme, '?': drawer('keys'), Escape: shut,
+    t: switchTheme, Escape: shutDrawers,
   };
 
-  const button = (text, title, deed, id) => h('button', { title, 'aria-label': id ? null : title, id, onclick: deed }, text);
-  put($('controls'),
-    button('Play', 'Play or pause (space)', toggleRun, 'play'),
-    button('|‹', 'First step (Home)', deeds.Home), button('‹‹', 'Turn back (↑)', deeds.ArrowUp), button('‹', 'Step back (←)', deeds.ArrowLeft),
-    button('›', 'Step on (→)', deeds.ArrowRight), button('››', 'Turn on (↓)', deeds.ArrowDown), button('›|', 'Last step (End)', deeds.End),
-    button('!', 'Next decision that cost something (m)', deeds.m, 'next-point'),
-    h('select', { id: 'pace', 'aria-label': 'speed', onchange: () => { if (timer !== null) { stop(); start(); } } },
-      Object.keys(PAUSES).map((pace) => h('option', { value: pace, selected: pace === 'normal' }, pace))),
-    h('span', { id: 'frame' }));
-  put($('scrub'), h('input', { id: 'slider', type: 'range', min: 0, max: last, value: 0, 'aria-label': 'step of the game', oninput: (event) => go(Number(event.target.value)) }));
-  put($('keys'), h('h2', 'Keys'), h('dl', KEYS.map(([keys, what]) => [h('dt', keys), h('dd', what)])));
-  put($('sort'), ...Object.entries(SORTS).map(([sort, [name]]) => h('option', { value: sort }, name)),
-    Object.keys(game.logs).length ? h('option', { value: STDERR }, 'what bots wrote on stderr') : null);
+  $('pace').addEventListener('change', () => { if (timer !== null) { stop(); run(); } });
+  $('slider').max = last;
+  $('slider').addEventListener('input', (event) => go(Number(event.target.value)));
+  if (Object.keys(game.logs).length) $('sort').append(h('option', { value: STDERR }, 'what bots wrote on stderr'));
   $('sort').addEventListener('change', () => look(eye));
   put($('eye'),
     ...(game.reader === null ? [h('option', { value: '' }, 'all: open hands')] : []),
@@ -135,26 +117,23 @@ function play(game) {
   $('title').textContent = `Game ${game.game}`;
   if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'));
   $('title').append(h('small', `${game.variant} · ${game.players} players`));
-  setKeys(deeds, ({ key, target: { tagName, type } }) => ([' ', 'Enter'].includes(key) && /^(BUTTON|SUMMARY|A)$/.test(tagName))
-    || (tagName === 'INPUT' && key.startsWith('Arrow') && type !== 'range'));
+  setKeys(deeds);
   addEventListener('hashchange', follow);
 
   for (const name of ['main', 'footer']) document.querySelector(name).hidden = false;
-  $('message').hidden = true;
+  message('');
   peekAtTitles($('table'));
   drawChart(frames, game, go);
   drawWhy(game);
-  coach = setCoach(frames, game, (number) => { shut(); go(number); });
-  drawLog(frames, game, eye, 'all', go);
+  coach = setCoach(frames, game, (number) => { shutDrawers(); go(number); });
+  drawLog(frames, game, eye, go);
   follow();
   performance.mark('ready');
-  document.documentElement.dataset.ready = 'yes';
 }
 
-unpack($('data').textContent).then(play).catch((error) => {
-  $('message').classList.add('notice');
-  $('message').textContent = typeof DecompressionStream === 'undefined'
-    ? 'This browser is too old to unpack the game. Open the file in one of 2023 or later.'
-    : `The game cannot be shown: ${error.message}. The file may be damaged; write it anew with arena replay.`;
+start(play).catch((error) => {
+  message(typeof DecompressionStream === 'undefined'
+    ? 'This browser is too old to unpack the game. Open the file in one of 2024 or later.'
+    : `The game cannot be shown: ${error.message}. The file may be damaged; write it anew with arena replay.`, true);
   console.error(error);
 });

@@ -25,27 +25,28 @@ function rules({ games, books }) {
     return `${variant(chosen())}-${able.includes(wished.players) ? wished.players : able.includes(4) ? 4 : able[0]}`;
   }
 
+  const offer = (select, options, chosen) => put(select, options.map(([value, words]) => h('option', { value, selected: value === chosen }, words)));
+
   function draw() {
     const game = chosen();
     const key = shown();
     const book = books[key];
-    const select = (title, id, value, options, change) => h('label', title, h('select', { id, onchange: (event) => change(event.target.value) },
-      options.map(([each, words]) => h('option', { value: each, selected: String(each) === String(value) }, words))));
-    put($('which'),
-      select('Game', 'game', game.name, games.map(({ name }) => [name, spaced(name)]), (name) => choose({ game: name, parts: [] })),
-      book ? select('Players', 'players', key.split('-').at(-1), sizes(variant(game)).map((number) => [number, String(number)]), (number) => choose({ players: Number(number) })) : null,
-      game.parts.map((part) => h('label', h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part),
-        onchange: (event) => choose({ parts: event.target.checked ? [...wished.parts, part] : wished.parts.filter((each) => each !== part) }) }), spaced(part))),
-      h('p', { role: 'status' }, book ? `${game.title} · ${game.book}` : 'These do not go together.'));
+    offer($('game'), games.map(({ name }) => [name, spaced(name)]), game.name);
+    $('players').parentElement.hidden = !book;
+    offer($('players'), sizes(variant(game)).map((size) => [size, size]), Number(key.split('-').at(-1)));
+    renew($('parts'), [game.parts, wished.parts], (box) => put(box, game.parts.map((part) => h('label', h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part) }), spaced(part)))));
+    put($('about'), book ? `${game.title} · ${game.book}` : 'These do not go together.');
     if (!book) { put($('rules')); return; }
     LABELS = book.labels;
     drawRules(book);
   }
 
+  $('which').addEventListener('change', ({ target }) => choose({
+    game: () => ({ game: target.value, parts: [] }), players: () => ({ players: Number(target.value) }),
+  }[target.id]?.() ?? { parts: [...$('parts').querySelectorAll(':checked')].map(({ value }) => value) }));
   setKeys({ t: switchTheme });
   addEventListener('hashchange', read);
   read();
-  document.documentElement.dataset.ready = 'yes';
 }
 
-unpack($('data').textContent).then(rules);
+start(rules);

@@ -7,7 +7,7 @@ const colourOf = (seat) => COLOURS[seat % COLOURS.length];
 
 /** The number of a seat in its colour. */
 function token(seat) {
-  const mark = h('span', { class: 'token', title: `seat ${seat + 1}` }, String(seat + 1));
+  const mark = h('span', { class: 'token', title: `seat ${seat + 1}` }, seat + 1);
   mark.style.background = colourOf(seat);
   return mark;
 }
@@ -25,42 +25,39 @@ function handOf(seat, position, eye) {
 }
 
 function hand(cards) {
-  const held = Array.isArray(cards) ? cards.length : cards;
-  const shown = typeof cards === 'number'
-    ? backs(cards)
-    : h('span', { class: 'row' }, cards.map((kind, place) => card(kind, { pile: 'hand', place, class: place ? null : 'due' })));
-  return h('div', { class: `hand ${held > 12 ? 'crowd' : ''} ${Array.isArray(cards) ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
-    held ? shown : h('small', 'no cards'),
-    held && Array.isArray(cards) ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
+  const open = Array.isArray(cards);
+  const held = open ? cards.length : cards;
+  return h('div', { class: `hand ${held > 12 ? 'crowd' : ''} ${open ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
+    held ? row(cards, 'hand') : h('small', 'no cards'),
+    held && open ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
 }
 
-function purse(seat, frame, before, game) {
-  const now = frame.position.coins[seat];
-  const gained = before ? now.length - before.position.coins[seat].length : 0;
-  const score = frame.final ? frame.final.scores[seat] : frame.position.scores[seat];
-  return h('span', { class: 'purse' },
-    gained && !frame.final ? h('em', gained > 0 ? `+${gained}` : `−${-gained}`) : null,
-    coins(frame.final ? score : now.length),
-    !frame.final && score !== now.length ? h('small', { title: 'what the game would count if it ended now' }, `counts ${score}`) : null);
+function purse(seat, { position, final }, before) {
+  if (final) return h('span', { class: 'purse' }, coins(final.scores[seat]));
+  const now = position.coins[seat].length;
+  const gained = before ? now - before.position.coins[seat].length : 0;
+  const score = position.scores[seat];
+  return h('span', { class: 'purse' }, gained ? h('em', gained > 0 ? `+${gained}` : `−${-gained}`) : null, coins(now),
+    score === now ? null : h('small', { title: 'what the game would count if it ended now' }, `counts ${score}`));
 }
 
 /** Words beside a name: what the seat is doing, and how it finished. */
 function marks(number, frame, game, eye) {
   const { position } = frame;
-  const asked = frame.asked.find(([seat]) => seat === number);
+  const [, question] = frame.asked.find(([seat]) => seat === number && (eye === null || eye === number)) ?? [];
+  const decides = question && (DECIDES[question] ?? spaced(question));
   const badge = (text, sort, title) => h('span', { class: `badge ${sort ?? ''}`, title }, text);
   if (frame.final) {
     const { places, winners, forfeits } = frame.final;
     return [
       winners.includes(number) ? badge('wins', 'won') : badge(`${places[number]}${ORDINALS[places[number]] ?? 'th'}`),
-      forfeits[number] ? badge('forfeited', 'bad', forfeits[number]) : null,
+      forfeits[number] && badge('forfeited', 'bad', forfeits[number]),
     ];
   }
   return [
-    asked && (eye === null || eye === number) ? badge(DECIDES[asked[1]] ?? spaced(asked[1]), 'active', `${DECIDES[asked[1]] ?? spaced(asked[1])}: to decide now`) : null,
-    position.active === number && !asked ? badge('its turn', 'turning', 'its turn') : null,
-    position.silent[number] ? badge('silent') : null,
-    frame.notes?.[number] ? badge(frame.notes[number][0], 'bad', frame.notes[number][1]) : null,
+    decides ? badge(decides, 'active', `${decides}: to decide now`) : position.active === number ? badge('its turn', 'turning') : null,
+    position.silent[number] && badge('silent'),
+    frame.notes?.[number] && badge(frame.notes[number][0], 'bad', frame.notes[number][1]),
     badges('badge', position, game, number),
   ];
 }
@@ -69,23 +66,23 @@ const DECIDES = { plant: 'planting', trade: 'trading', answer: 'answering', bid:
 
 /** Draw a whole seat into its panel. */
 function drawSeat(panel, number, frame, before, game, eye) {
-  const { position } = frame;
-  const fields = frame.final && !position.fields[number].some((each) => each.count) ? [] : position.fields[number];
+  const { position, final } = frame;
+  const fields = final && !position.fields[number].some((each) => each.count) ? [] : position.fields[number];
   const aside = position.set_aside[number];
-  const spent = game.pieces.shop && position.coins[number].length; // there it matters which beans coins bear
+  const { version } = game.seats[number];
   const beside = [
-    aside.length ? labelled('set aside', row(aside, eye === number ? 'set_aside' : undefined)) : null,
+    laid('set aside', eye === number ? 'set_aside' : null)(aside),
     ...piecesOf(number, position, game, eye).flat(),
-    spent ? labelled('coins', heap(position.coins[number])) : null,
+    game.pieces.shop && position.coins[number].length ? labelled('coins', heap(position.coins[number])) : null, // there it matters which beans they bear
   ].filter(Boolean);
-  panel.classList.toggle('is-active', position.active === number && !frame.final);
+  panel.classList.toggle('is-active', position.active === number && !final);
   panel.classList.toggle('is-asked', frame.asked.some(([seat]) => seat === number) && (eye === null || eye === number));
   put(panel,
     h('header', named(number, game),
-      h('span', { class: 'marks' }, game.seats[number].version ? h('small', { class: 'version' }, `v${game.seats[number].version}`) : null, marks(number, frame, game, eye)), purse(number, frame, before, game)),
+      h('span', { class: 'marks' }, version ? h('small', { class: 'version' }, `v${version}`) : null, marks(number, frame, game, eye)), purse(number, frame, before)),
     fields.length ? h('div', { class: 'fields' }, fields.map((each, at) =>
       field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))) : null,
     h('div', { class: 'holds' },
-      frame.final ? null : hand(handOf(number, position, eye)),
+      !final && hand(handOf(number, position, eye)),
       beside.length ? h('div', { class: 'beside' }, beside) : null));
 }

@@ -25,7 +25,10 @@ function textOf([sort, seat, text, owner, others], eye, game) {
 }
 
 /** The seat that a line is about, unless its text names the seat. */
-const aboutWhom = ([sort, seat]) => (seat === null || sort === 'turn' ? null : token(seat));
+const aboutWhom = ([sort, seat]) => (sort === 'turn' ? null : seat);
+
+/** A line of a log, about a seat or none. */
+const line = (sort, seat, text) => h('div', { class: `line ${sort}` }, seat === null ? null : token(seat), h('span', text));
 
 let sized = null; // Whoever watches the size of the table.
 
@@ -66,7 +69,7 @@ function setTable(game, offers = offersOf) {
     arrange(eye);
     const shown = [frame.position, frame.asked, frame.final, frame.news, frame.notes, before?.position.fields, before?.position.coins, eye, touched];
     const redrawn = panels.map((panel, seat) => renew(panel, shown, () => drawSeat(panel, seat, frame, before, game, eye)));
-    renew($('market'), shown, () => drawMarket(frame, game, eye));
+    renew($('market'), shown, () => drawMarket(frame, game));
     $('middle').classList.toggle('over', Boolean(frame.final));
     if (drawMats(mats, frame.final ? [] : offers(frame)) || redrawn.includes(true)) fitMats(mats);
   }

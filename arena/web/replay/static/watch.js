@@ -1,6 +1,5 @@
 // Watching: the page draws what the server sends, which also decides on the game and its speed.
 
-const AGAIN_MS = 1500;
 const MOST_LINES = 120;
 
 function watch({ projector }) {
@@ -9,7 +8,7 @@ function watch({ projector }) {
   let table = null;
   let before = null;
   let latest = null;
-  let none = false; // No game will be seen by this link.
+  const own = { token: room ?? 'all' }; // None if no game will be seen by this link.
   document.body.classList.toggle('projector', projector);
   $('projector').hidden = projector;
   $('projector').hash = location.hash;
@@ -27,12 +26,11 @@ function watch({ projector }) {
 
   function draw(frame) {
     const earlier = before && before.position.turn === frame.position.turn ? before : null;
-    table.draw({ ...frame, news: frame.moves?.length ? frame.moves : null }, earlier, null);
+    table.draw({ ...frame, news: frame.moves }, earlier, null);
     $('place').textContent = whereabouts(frame, game);
     before = frame;
   }
 
-  const line = (told) => h('div', { class: `line ${told[0]}` }, aboutWhom(told), h('span', textOf(told, null, game)));
 
   const hears = {
     game(told) {
@@ -52,7 +50,7 @@ function watch({ projector }) {
       latest = frame;
       draw(frame);
       fly(frame.moves ?? [], null);
-      $('lines').append(...frame.lines.map(line));
+      $('lines').append(...frame.lines.map((told) => line(told[0], aboutWhom(told), textOf(told, null, game))));
       while ($('lines').children.length > MOST_LINES) $('lines').firstChild.remove();
       $('lines').scrollTop = $('lines').scrollHeight;
     },
@@ -73,35 +71,19 @@ function watch({ projector }) {
     },
     none(text) {
       hears.idle(text);
-      none = true;
+      own.token = null;
     },
     board({ title, rows, news }) {
       begin();
       $('of').textContent = title;
-      put($('rows'), rows.map(([rank, name, elo, games]) => h('li', h('b', rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), h('span', { class: 'elo' }, elo === null ? '–' : String(elo)), h('small', count(games, 'game')))));
+      put($('rows'), rows.map(([rank, name, elo, games]) => h('li', h('b', rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), h('span', { class: 'elo' }, elo ?? '–'), h('small', count(games, 'game')))));
       put($('played'), news.map((text) => h('li', text)));
     },
   };
 
-  function connect() {
-    const socket = new WebSocket(new URL(room === null ? 'watch' : 'watch/room', location.href.replace(/^http/, 'ws').replace(/#.*/, '')));
-    socket.addEventListener('open', () => { if (room !== null) socket.send(room); });
-    socket.addEventListener('message', ({ data }) => {
-      const told = JSON.parse(data);
-      for (const key of Object.keys(hears)) if (Object.hasOwn(told, key)) hears[key](told[key]);
-    });
-    socket.addEventListener('close', () => {
-      if (none) return;
-      message('The line to the server is lost. Trying again …');
-      setTimeout(connect, AGAIN_MS);
-    });
-  }
-
-  const drawer = setDrawers({ rules: 'book' });
-  setKeys({ t: switchTheme, r: () => $('book').hidden || drawer('rules')(), Escape: drawer(null) });
+  openLine(hears, (stands) => { if (!stands && own.token) message('The line to the server is lost. Trying again …'); }, room === null ? 'watch' : 'watch/room', own, String);
+  setKeys({ t: switchTheme, Escape: shutDrawers });
   peekAtTitles($('table'));
-  connect();
-  document.documentElement.dataset.ready = 'yes';
 }
 
-unpack($('data').textContent).then(watch);
+start(watch);

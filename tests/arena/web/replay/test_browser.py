@@ -179,7 +179,7 @@ def test_refusals_and_logs_are_shown(opened: Callable[..., Visit]) -> None:
     visit.press("ArrowRight", 3)
     visit.page.select_option("#eye", "2")
     assert "Nothing is kept" in visit.text("#lines")
-    visit.page.select_option("#sort", "wrong")
+    visit.page.select_option("#sort", label="refusals and faults")
     visit.page.select_option("#eye", "")
     assert "bot0 was refused" in visit.text("#lines")
 

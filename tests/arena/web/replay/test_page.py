@@ -3,10 +3,12 @@
 import re
 import zlib
 from base64 import b64decode
+from pathlib import Path
 
 import orjson
 import pytest
 
+import arena.web
 from arena.replay.replay import Replay
 from arena.web.replay.page import PROGRAM, STYLE, expansions, page, read, replay_page
 from arena.web.replay.replay_data import replay_data
@@ -18,6 +20,10 @@ HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>[[data]
 # The longest game of all golden ones, which players at random draw out: more than bundled bots do.
 LONGEST = ("high_bohn+cognac", 5)
 MOST_BYTES = 150_000
+MOST_SOURCE = 173_000
+"""Bytes of all scripts and styles."""
+WEB = Path(arena.web.__file__).parent
+SPACES = re.compile(r"\b(?:padding|margin|gap)(?:-\w+)?: ([^;}]+)")
 
 
 @pytest.fixture(scope="module")
@@ -78,3 +84,19 @@ def test_the_longest_game_is_small_enough() -> None:
 def test_every_expansion_that_has_a_drawing_is_on_the_page() -> None:
     assert "expansions/high_bohn.js" in expansions()
     assert set(expansions()) <= set(PROGRAM)
+
+
+def test_spaces_come_from_the_scale_of_the_tokens() -> None:
+    """Besides nothing at all, and the margin of a sheet of paper, where there are no tokens."""
+    odd = [
+        f"{file.name}: {value}"
+        for file in WEB.rglob("*.css")
+        for value in SPACES.findall(file.read_text().replace("@page { margin: 12mm; }", ""))
+        if "var(--" not in value and not set(value.split()) <= {"0", "auto"}
+    ]
+    assert odd == []
+
+
+def test_scripts_and_styles_do_not_grow() -> None:
+    files = [*WEB.rglob("*.css"), *WEB.rglob("*.js")]
+    assert sum(file.stat().st_size for file in files) <= MOST_SOURCE

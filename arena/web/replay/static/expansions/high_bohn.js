@@ -3,22 +3,23 @@
 /** The name of a building, such as "jail 2". */
 const house = (name) => spaced(name);
 
+function buildingButton(name, sort, title, ...parts) {
+  const touch = TOUCH.building(name);
+  return h('button', { 'data-building': name, title, ...touch, class: `${sort} ${touch?.class ?? ''}` }, parts);
+}
+
 function building(name, game) {
   const card = game.more.buildings?.buildings.find((each) => each.name === name);
   const [colour] = look(card?.bean ?? name);
-  const touch = TOUCH.building(name);
-  return h('button', { 'data-building': name, title: [house(name), card && `${card.price} × ${label(card.bean)}`, game.rules[name]].filter(Boolean).join(': '), ...touch, class: `house ${touch?.class ?? ''}` },
+  return buildingButton(name, 'house', [house(name), card && `${card.price} × ${label(card.bean)}`, game.rules[name]].filter(Boolean).join(': '),
     s('svg', { viewBox: '0 0 32 28', 'aria-hidden': 'true' },
       s('path', { d: 'M2 13 16 2l14 11v13H2Z', fill: colour }),
       s('path', { d: 'M1 14 16 2l15 12', class: 'roof' }),
-      s('text', { x: 16, y: 23 }, String(card?.price ?? '?'))),
+      s('text', { x: 16, y: 23 }, card?.price ?? '?')),
     h('span', house(name)));
 }
 
-PIECES.buildings = {
-  seat: (names, seat, position, game) =>
-    (names.length ? labelled('buildings', names.map((name) => building(name, game))) : null),
-};
+PIECES.buildings = { seat: (names, seat, position, game) => (names.length ? labelled('buildings', names.map((name) => building(name, game))) : null) };
 PIECES.shop = {
   table: (names, position, game) => {
     const byType = new Map();
@@ -28,18 +29,14 @@ PIECES.shop = {
     }
     const types = [...byType].map(([type, each]) => {
       const bean = game.more.buildings?.buildings.find((one) => one.type === type)?.bean;
-      const prices = each.map((name) => {
-        const touch = TOUCH.building(name);
-        return h('button', { 'data-building': name, title: `${house(name)}: ${game.rules[name] ?? `counts ${name.slice(type.length + 1)}`}`, ...touch, class: `price ${touch?.class ?? ''}` }, name.slice(type.length + 1));
-      });
-      return h('span', { class: 'chip shop' }, bean ? picture(bean) : null, `${type} `, prices);
+      const price = (name) => name.slice(type.length + 1);
+      const prices = each.map((name) => buildingButton(name, 'price', `${house(name)}: ${game.rules[name] ?? `counts ${price(name)}`}`, price(name)));
+      return h('span', { class: 'chip shop' }, bean && picture(bean), `${type} `, prices);
     });
     return labelled('for sale', types.length ? types : 'nothing');
   },
 };
-PIECES.under_buildings = {
-  seat: (cards) => (cards.length ? labelled('under buildings', heap(cards)) : null),
-};
+PIECES.under_buildings = { seat: (cards) => (cards.length ? labelled('under buildings', heap(cards)) : null) };
 PIECES.stews = { field: (stews, seat, at) => (stews[seat].includes(at) ? 'stew' : null) };
 PIECES.special_fields = {
   field: (special, seat, at) => {
@@ -47,10 +44,6 @@ PIECES.special_fields = {
     return owner ? house(owner) : null;
   },
 };
-PIECES.store = { seat: (cards) => (cards.length ? labelled('store', row(cards, 'store')) : null) };
-PIECES.from_store = {
-  seat: (cards) => (cards.length ? labelled('to be planted, from a store', row(cards, 'from_store')) : null),
-};
-PIECES.bank_seen = {
-  seat: (cards) => (isNothing(cards) ? null : labelled('top of the draw pile', row(cards))),
-};
+PIECES.store = { seat: laid('store', 'store') };
+PIECES.from_store = { seat: laid('to be planted, from a store', 'from_store') };
+PIECES.bank_seen = { seat: (cards) => (isNothing(cards) ? null : labelled('top of the draw pile', row(cards))) };

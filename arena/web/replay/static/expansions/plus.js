@@ -9,6 +9,6 @@ FACES.order = (kind) => {
     number(left, 10.5), number(right, 21.5),
   ];
 };
-PIECES.order_stack = { table: (left) => labelled('orders left', String(left)) };
-PIECES.laid_order = { seat: (cards) => (cards.length ? labelled('order laid', row(cards)) : null) };
+PIECES.order_stack = { table: (left) => labelled('orders left', left) };
+PIECES.laid_order = { seat: laid('order laid') };
 PIECES.order_laid_first = {};

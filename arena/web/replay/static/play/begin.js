@@ -1,63 +1,58 @@
-// The form before a game: the variant, the opponents, and more settings on request.
+// The form before a game: how good the opponents are, and on request the variant, people and a clock.
 
-/** Draws into #begin; `begin` takes the wishes. */
+/** Fills #begin, which holds all that is wished; `begin` takes it. */
 function beginForm({ variants, bots, clocks }, begin) {
   const form = $('begin');
   const dared = challenge();
-  const wished = { variant: 'anniversary', parts: new Set(), players: null, bots: bots.filter(({ level }) => level === 'fair').map(({ name }) => name), people: 1 };
-  const preset = () => variants.find(({ name }) => name === wished.variant);
-  const seats = () => wished.players ?? usual(preset().players);
-  const usual = (players) => (players.includes(4) ? 4 : players[0]);
+  const boxes = (name) => form.querySelectorAll(`[name=${name}]`);
 
-  const choice = (name, type, value, checked, onchange, title, line) => h('label', { class: 'choice' },
-    h('input', { type, name, value, checked, onchange: (event) => { onchange(event); form.querySelector(`[name="${name}"][value="${value}"]`)?.focus(); } }), h('span', h('b', title), line ? h('small', line) : null));
-  const field = (name, title, hint, attributes) => h('label', { class: 'field-of' }, title, h('input', { name, ...attributes }), hint ? h('small', hint) : null);
-  const parts = Object.fromEntries(['levels', 'games', 'more', 'bots'].map((part) => [part, h('fieldset', { class: 'choices' })]));
-  for (const part of ['players', 'people']) parts[part] = h('fieldset', { class: 'few' });
-  parts.levels.classList.add('levels');
-  const levels = bots.filter(({ level }) => level);
-  const kind = h('p');
-
-  function draw() {
-    const { players, parts: goes } = preset();
-    if (wished.players !== null && !players.includes(wished.players)) wished.players = null;
-    put(parts.games, h('legend', 'Game'), variants.map(({ name, title, book, players: able }) =>
-      choice('variant', 'radio', name, name === wished.variant, () => { wished.variant = name; wished.parts.clear(); draw(); }, spaced(name), `${title} · ${able.length > 1 ? `${able[0]} to ${able.at(-1)}` : able[0]} players · ${book}`)));
-    parts.more.hidden = !goes.length;
-    put(parts.more, h('legend', 'With'), goes.map(({ name, line }) =>
-      choice('part', 'checkbox', name, wished.parts.has(name), (event) => { wished.parts[event.target.checked ? 'add' : 'delete'](name); draw(); }, spaced(name), line)));
-    wished.people = Math.min(wished.people, seats());
-    put(parts.people, h('legend', 'People among them'), Array.from({ length: seats() }, (_, at) =>
-      choice('people', 'radio', at + 1, at + 1 === wished.people, () => { wished.people = at + 1; draw(); }, at ? String(at + 1) : 'you alone')));
-    parts.bots.hidden = parts.levels.hidden = wished.people === seats();
-    put(parts.players, h('legend', 'Players, you among them'), players.map((number) =>
-      choice('players', 'radio', number, number === seats(), () => { wished.players = number; draw(); }, String(number))));
-    put(parts.levels, h('legend', 'How good are the others?'), levels.map(({ name, level, line }) =>
-      choice('level', 'radio', level, wished.bots.length === 1 && wished.bots[0] === name, () => { wished.bots = [name]; draw(); }, level, line)));
-    put(parts.bots, h('legend', 'Or choose who they are'), h('p', { class: 'none' }, 'One or several; they take the other seats in turn.'), bots.map(({ name, line }) =>
-      choice('bot', 'checkbox', name, wished.bots.includes(name), (event) => { wished.bots = event.target.checked ? [...wished.bots, name] : wished.bots.filter((each) => each !== name); draw(); }, name, line)));
-    if (dared) put(kind, `${spaced(dared.wishes.variant)}, ${count(dared.wishes.players, 'player')}`);
-    else put(kind, [spaced(wished.variant), ...wished.parts].map(spaced).join(' + '), `, ${count(seats(), 'player')}`, wished.people > 1 ? `, ${wished.people} of them people` : '');
+  /** Put choices into their place: each a value, a title and perhaps a line about it. */
+  function offer(name, type, choices, chosen) {
+    put($(`of-${name}`), choices.map(([value, title, line]) => h('label', { class: 'choice' },
+      h('input', { type, name, value, checked: chosen.includes(value) }), h('span', h('b', title), line && h('small', line)))));
   }
-  draw();
 
-  if (dared) parts.levels.hidden = true;
-  put(form, dared ? h('h2', dared.words) : null, h('div', { class: 'first' }, field('name', 'Your name', null, { value: 'Guest', maxlength: 24, required: true }), h('button', { type: 'submit', class: 'main' }, 'Play'), kind),
-    parts.levels,
-    h('details', { hidden: dared !== null }, h('summary', 'More options: the game, friends, a clock'),
-      parts.games, parts.more, parts.players, parts.people, parts.bots,
-      h('div', { class: 'pair' },
-        h('label', { class: 'field-of' }, 'Clock', h('select', { name: 'clock' }, clocks.map(([seconds, words]) => h('option', { value: seconds }, words))), h('small', 'for a question; then a bot answers')),
-        field('seat', 'Your seat', 'the first begins; empty: drawn', { type: 'number', min: 1, max: 7 }),
-        field('seed', 'Seed', 'the same gives the same cards; for one person alone', { type: 'number', min: 0, max: 4294967295 }))));
+  function wished() {
+    const told = new FormData(form);
+    const number = (name) => (told.get(name) === '' ? null : Number(told.get(name)));
+    const [players, people, seat] = ['players', 'people', 'seat'].map(number);
+    return {
+      variant: [told.get('variant'), ...told.getAll('part')].join('+'), bots: people === players ? [] : told.getAll('bot'), players, people,
+      clock: number('clock'), seat: seat === null ? null : seat - 1, seed: people > 1 ? null : number('seed'), name: told.get('name').trim(),
+    };
+  }
+
+  /** What one chooses may leave less to choose elsewhere. */
+  function follow(changed) {
+    const { players: sizes, parts } = variants.find(({ name }) => name === form.elements.variant.value);
+    let now = wished();
+    if (changed === 'variant') {
+      offer('part', 'checkbox', parts.map(({ name, line }) => [name, spaced(name), line]), []);
+      $('parts').hidden = !parts.length;
+      offer('players', 'radio', sizes.map((size) => [size, size]), [[now.players, 4].find((size) => sizes.includes(size)) ?? sizes[0]]);
+      now = wished();
+    }
+    if (['variant', 'players'].includes(changed)) offer('people', 'radio', Array.from({ length: now.players }, (_, at) => [at + 1, at ? at + 1 : 'you alone']), [Math.min(Math.max(1, now.people), now.players)]);
+    if (changed === 'level') for (const each of boxes('bot')) each.checked = each.value === form.elements.level.value;
+    now = wished();
+    for (const each of boxes('level')) each.checked = now.bots.length === 1 && each.value === now.bots[0];
+    $('others').hidden = now.people === now.players;
+    $('levels').hidden = dared !== null || now.people === now.players;
+    const { variant, players, people } = dared?.wishes ?? now;
+    put($('kind'), `${variant.split('+').map(spaced).join(' + ')}, ${count(players, 'player')}${people > 1 ? `, ${people} of them people` : ''}`);
+  }
+
+  const able = ({ title, players, book }) => `${title} · ${players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0]} players · ${book}`;
+  offer('variant', 'radio', variants.map((each) => [each.name, spaced(each.name), able(each)]), ['anniversary']);
+  offer('level', 'radio', bots.filter(({ level }) => level).map(({ name, level, line }) => [name, level, line]), []);
+  offer('bot', 'checkbox', bots.map(({ name, line }) => [name, name, line]), bots.filter(({ level }) => level === 'fair').map(({ name }) => name));
+  put(form.elements.clock, clocks.map(([seconds, words]) => h('option', { value: seconds }, words)));
+  follow('variant');
+  for (const id of ['dared', 'more-options']) $(id).hidden = (id === 'dared') !== (dared !== null);
+  put($('dared'), dared?.words);
+  form.addEventListener('change', ({ target }) => follow(target.name));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const value = (name) => form.elements[name].value.trim();
-    const number = (name) => (value(name) === '' ? null : Number(value(name)));
-    const seat = number('seat');
-    begin(dared ? { ...dared.wishes, name: value('name') } : {
-      variant: [wished.variant, ...preset().parts.map(({ name }) => name).filter((name) => wished.parts.has(name))].join('+'),
-      bots: parts.bots.hidden ? [] : wished.bots, players: seats(), people: wished.people, clock: number('clock'), seat: seat === null ? null : seat - 1, seed: wished.people > 1 ? null : number('seed'), name: value('name'),
-    });
+    begin({ ...wished(), ...dared?.wishes });
   });
 }

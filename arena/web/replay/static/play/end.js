@@ -12,10 +12,14 @@ function challenge() {
 
 /** Draws into #end. `again` plays with the wishes it gets, or takes a seat by the link of a class. */
 function endCard(say, again, address) {
-  let moment = null; // What the coach says.
+  let shown = null; // The seat whose end it is, and its game.
+  const tell = (...words) => {
+    put($('moment'), words);
+    $('ask').hidden = true;
+  };
 
-  function ask(seat, game) {
-    const tell = (...words) => { moment = words; put($('moment'), words); };
+  function ask() {
+    const { seat, game } = shown;
     const whose = (each) => (each.seat === seat.me ? 'You' : game.seats[each.seat].name);
     const link = (each) => h('a', { href: `${seat.replay}#question=${each.question}&seat=${each.seat + 1}` }, `Turn ${each.turn}`);
     tell('The coach begins …');
@@ -30,22 +34,25 @@ function endCard(say, again, address) {
     }).catch(() => tell('The coach cannot be reached any more.'));
   }
 
-  return {
-    draw(seat, game) {
-      const over = seat.over || seat.gone !== '';
-      $('end').hidden = !over;
-      if (!over) { moment = null; return; }
-      renew($('end'), [seat.replay, seat.gone, seat.again, seat.link], (box) => {
-        const mine = seat.frame.final?.scores[seat.me];
-        const { name, ...wishes } = seat.again ?? {};
-        const deal = seat.again && linkBox(`play.html#deal=${encodeURIComponent(JSON.stringify({ ...wishes, coins: mine, name }))}`, 'The same cards for somebody else', address);
-        put(box, h('p', { id: 'moment', role: 'status' }, moment ?? (seat.replay ? h('button', { id: 'ask', onclick: () => ask(seat, game) }, 'What decided the game?') : null)),
-          deal ? h('label', { class: 'dare' }, `Beat my ${mine} with these cards:`, deal) : null,
-          h('div', { class: 'deeds' },
-            seat.again || seat.link ? h('button', { id: 'again', class: 'main', onclick: () => again(seat.link || { ...seat.again, seed: null }) }, 'Play again') : null,
-            seat.replay ? h('a', { id: 'replay', class: seat.again || seat.link ? null : 'main', href: seat.replay }, 'Look at it again, with all hands open') : null,
-            seat.link ? null : h('button', { id: 'another', onclick: () => say({ do: 'leave' }) }, 'Another game')));
-      });
-    },
+  $('ask').addEventListener('click', ask);
+  $('again').addEventListener('click', () => again(shown.seat.link || { ...shown.seat.again, seed: null }));
+  $('another').addEventListener('click', () => say({ do: 'leave' }));
+  return (seat, game) => {
+    shown = { seat, game };
+    $('end').hidden = !seat.over && seat.gone === '';
+    if ($('end').hidden) {
+      put($('moment'));
+      return;
+    }
+    const { name, ...wishes } = seat.again ?? {};
+    const mine = seat.frame.final?.scores[seat.me];
+    $('ask').hidden = !seat.replay || $('moment').hasChildNodes();
+    $('dare').hidden = !seat.again;
+    renew($('dare'), seat.again, (box) => put(box, `Beat my ${mine} with these cards:`, linkBox(`play.html#deal=${encodeURIComponent(JSON.stringify({ ...wishes, coins: mine, name }))}`, 'The same cards for somebody else', address)));
+    $('again').hidden = !seat.again && !seat.link;
+    $('replay').hidden = !seat.replay;
+    $('replay').href = seat.replay;
+    $('replay').className = $('again').hidden ? 'main' : '';
+    $('another').hidden = seat.link !== '';
   };
 }

@@ -23,8 +23,8 @@ function invited() {
   return secret;
 }
 
-/** Connect. `heard` takes every message; `state` is called with true or false when the connection changes; `hello` makes the first message. */
-function openLine(heard, state, path = 'play', own = remembered, hello = (token) => JSON.stringify({ do: 'return', token })) {
+/** Connect. `hears` has what takes each kind of message; `state` is called with true or false when the connection changes; `hello` makes the first message. */
+function openLine(hears, state, path = 'play', own = remembered, hello = (token) => JSON.stringify({ do: 'return', token })) {
   let socket = null;
   let waiting = []; // Said before the line stood.
 
@@ -35,7 +35,10 @@ function openLine(heard, state, path = 'play', own = remembered, hello = (token)
       if (own.token) socket.send(hello(own.token));
       waiting.splice(0).forEach(say);
     });
-    socket.addEventListener('message', ({ data }) => heard(JSON.parse(data)));
+    socket.addEventListener('message', ({ data }) => {
+      const told = JSON.parse(data);
+      for (const key of Object.keys(told)) if (Object.hasOwn(hears, key)) hears[key](told[key], told);
+    });
     socket.addEventListener('close', () => {
       socket = null;
       state(false);

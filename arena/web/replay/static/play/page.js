@@ -1,13 +1,5 @@
 // The page of a seat: the form before a game, the game, and the connection to the server.
 
-const HELP = [
-  ['touch', 'an offer to take or accept it, ⇄ to counter it; a card, then a field, to plant; your cards and beans to put an offer together'],
-  ['1 2 3 …', 'the cards of your hand; once one is picked, your fields'], ['Enter', 'send the offer, or what you have said'],
-  ['u', 'undo, until it is sent'], ['h', 'hint: what a bot would do'], ['l', 'everything you may do, as a list'], ['w', 'what happened'], ['s', 'the sound when it is your turn, on or off'], ['r', 'the rules'], ['t', 'light or dark'],
-  ['/', 'type: 2 soy for red · blue for ? · gift soy to 2 · ask red · accept 3 · no · end · silent · say Gladly'],
-  ['Escape', 'let go of what is picked'], ['?', 'these keys'],
-];
-
 function begin(page) {
   let game = null;
   let table = null;
@@ -17,11 +9,8 @@ function begin(page) {
   let journal = '';
   let read = 0; // Lines of it.
   let told = null; // The seat as the server has told it, change by change.
-  let box = null;
   let room = null;
   let secret = invited(); // Of the link that was opened here.
-  const drawer = setDrawers({ log: 'latest', rules: 'book', cards: 'count', keys: 'help' });
-  const shut = drawer(null);
   const bell = turnBell();
   let next = null; // Wishes for the game after this one.
   const end = endCard((message) => say(message), (wishes) => { next = wishes; say({ do: 'leave' }); }, page.address);
@@ -31,12 +20,13 @@ function begin(page) {
   const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), choose, drawing);
   const standing = makeMat(choose, trade.counter);
   const touch = makeTouch(choose, (what) => say({ do: 'touch', ...what }), drawing, trade);
+  const asked = askedBox((message) => say(message), choose, touch);
 
   function show(which) {
     $('begin').hidden = which !== 'begin';
     $('gather').hidden = which !== 'gather';
     for (const id of ['game', 'leave', 'sound', 'help', 'book', 'count', 'latest']) $(id).hidden = which !== 'game';
-    shut();
+    shutDrawers();
   }
 
   function draw(seat) {
@@ -51,17 +41,17 @@ function begin(page) {
     if (seen) fly(fresh, seat.me);
     seen = Math.max(1, ...seat.moves.map(([number]) => number));
     if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
-    bell(seat);
+    bell.see(seat);
     trade.show();
     room.draw(seat);
-    box.draw(seat);
-    end.draw(seat, game);
+    asked(seat);
+    end(seat, game);
     $('kinds').textContent = seat.kinds.join('\n');
     $('leave').hidden = seat.over || seat.gone !== '';
     const lines = JSON.stringify(seat.journal);
     if (lines === journal) return;
     journal = lines;
-    put($('lines'), ...seat.journal.map(([sort, number, text]) => h('div', { class: `line ${sort}` }, number === null ? null : token(number), h('span', text))));
+    put($('lines'), seat.journal.map((told) => line(...told)));
     $('lines').scrollTop = $('lines').scrollHeight;
     const [, whose, latest] = seat.journal.at(-1) ?? [null, null, ''];
     put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
@@ -71,42 +61,41 @@ function begin(page) {
   }
 
   const hears = {
-    game(data) {
-      ({ game } = data);
+    game(its) {
+      game = its;
       before = null;
       now = null;
       seen = 0;
       journal = '';
       read = 0;
       told = null;
-      for (const id of ['work', 'beans', 'place', 'end']) { put($(id)); $(id).shown = null; }
+      for (const id of ['beans', 'place']) { put($(id)); $(id).shown = null; }
       trade.play(game);
       $('title').lastChild.textContent = `${game.variant}, ${count(game.players, 'player')}`;
       table = setTable(game, () => standing(now));
-      box = askedBox(say, choose, touch);
-      box.undo.addEventListener('click', undo);
+      for (const each of ['all', 'talk']) toggle(each, false);
       room = roomBox(say, game, page.address);
       message('');
       show('game');
     },
-    token({ token: own }) {
+    token(own) {
       remembered.token = own;
       if (secret) kept('localStorage', `seat-${secret}`, own);
     },
-    gathering({ gathering }) { message(''); gather.draw(gathering); show('gather'); },
-    invited({ invited: room }) {
+    gathering(told) { message(''); gather.draw(told); show('gather'); },
+    invited(told) {
       secret = remembered.token;
-      message(''); gather.invite(room, secret);
+      message('');
+      gather.invite(told, secret);
       show('gather');
+      $('called').focus();
     },
     elsewhere() {
-      put($('message'), 'Your seat is open in another tab or on another device. ', h('button', { onclick: () => { message(''); say({ do: 'return', token: remembered.token }); } }, 'Play here'));
-      $('message').hidden = false;
-      $('message').classList.add('notice');
+      message(['Your seat is open in another tab or on another device. ', h('button', { onclick: () => { message(''); say({ do: 'return', token: remembered.token }); } }, 'Play here')], true);
     },
-    seat({ seat }) { if (game) draw(told = apply(told, seat)); },
-    refused({ refused }) { message(refused, true); },
-    left({ left }) {
+    seat(changes) { if (game) draw(told = apply(told, changes)); },
+    refused(text) { message(text, true); },
+    left(left) {
       const link = typeof next === 'string' ? next : remembered.token === secret ? null : secret; // Of a class, or of a seat that is there no more.
       remembered.token = link;
       secret = null;
@@ -120,38 +109,37 @@ function begin(page) {
         say({ do: 'return', token: link });
       } else if (next) open(next);
     },
-    show({ show: what }) { ({ help: drawer('keys'), cards: drawer('cards'), leave })[what]?.(); },
+    show(what) { ({ help: deeds['?'], cards: deeds.count, leave: deeds.leave })[what]?.(); },
   };
 
-  const say = openLine((data) => Object.keys(hears).forEach((key) => { if (Object.hasOwn(data, key)) hears[key](data); }),
+  const say = openLine(hears,
     (stands) => {
       if (stands) message('');
       else if (remembered.token) message(`The line to the server is lost. Trying again … ${game?.several ? 'Your seat is kept for a minute, then a bot plays on until you are back.' : 'Your game waits five minutes, unless others want to play and there is no room.'}`, true);
       else message('The server does not answer.', true);
     });
 
-  function undo() {
-    if (!trade.undo()) say({ do: 'undo' });
-  }
   function leave() {
     const words = game.several ? 'A bot plays on in your seat. If you came by a link, it brings you back.' : 'It ends, and nothing of it is kept.';
     if (confirm(`Leave the game? ${words}`)) say({ do: 'leave' });
   }
   /** A digit: a card of the hand, or, once a card is picked, a field. */
   function digit(number) {
-    const { position } = now.frame;
-    const kind = position.hands[now.me][number];
-    if (touch.picked()?.card) { if (position.fields[now.me][number]) touch.touch({ seat: now.me, field: number }); } else if (kind) touch.touch({ card: kind, pile: 'hand', place: number });
+    const { me, frame: { position: { hands, fields } } } = now;
+    if (!touch.picked()?.card) { if (hands[me][number]) touch.touch({ card: hands[me][number], pile: 'hand', place: number }); } else if (fields[me][number]) touch.touch({ seat: me, field: number });
   }
   function enter() {
     if (!trade.empty) trade.go(true);
     else document.querySelector('#options .sends')?.click();
   }
-  setKeys({
-    u: undo, h: () => say({ do: 'hint' }), l: () => box.list(), r: drawer('rules'), t: switchTheme, w: drawer('log'), s: () => $('sound').click(), '?': drawer('keys'), '/': () => box.type(), Enter: enter,
-    Escape: () => { document.querySelector('input:focus')?.blur(); shut(); touch.drop(); },
+  const deeds = {
+    u: () => trade.undo() || say({ do: 'undo' }), h: () => say({ do: 'hint' }), '/': () => { toggle('talk'); $('typed').focus(); },
+    t: switchTheme, s: bell.silence, leave, Enter: enter,
+    Escape: () => { document.querySelector('input:focus')?.blur(); shutDrawers(); touch.drop(); },
     ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => [number, () => digit(number - 1)])),
-  }, ({ key, target: { tagName } }) => !now || (tagName === 'INPUT' && key !== 'Escape') || (key === 'Enter' && /^(BUTTON|A|SUMMARY)$/.test(tagName)));
+  };
+  for (const [key, deed] of Object.entries(deeds)) deeds[key] = () => now && deed();
+  setKeys(deeds);
 
   function open(wishes) {
     next = null;
@@ -159,19 +147,11 @@ function begin(page) {
     say({ do: 'open', wishes });
   }
   beginForm(page, open);
-  put($('keys'), h('h2', 'How to play here'), h('dl', HELP.map(([key, what]) => [h('dt', key), h('dd', what)])));
-  $('leave').addEventListener('click', leave);
-  $('talking').addEventListener('submit', (event) => {
-    event.preventDefault();
-    const words = $('words').value.trim();
-    $('words').value = '';
-    if (words) say({ do: 'say', text: words });
-  });
+  onWords($('talking'), (text) => say({ do: 'say', text }));
   addEventListener('hashchange', () => { if (/^#(seat|deal)=|^#\w{8}$/.test(location.hash)) location.reload(); }); // A link that was opened in this very tab.
   peekAtTitles($('table'));
   show(remembered.token ? 'waiting' : 'begin');
   if (location.pathname.endsWith('/join') && !remembered.token) message('Something is missing at the end of the address: # and eight letters.', true);
-  document.documentElement.dataset.ready = 'yes';
 }
 
-unpack($('data').textContent).then(begin);
+start(begin);

@@ -13,42 +13,44 @@ const watchLink = (secret, address) => linkBox(`watch.html#room=${secret}`, 'The
 
 /** Draws into #gather. `say` sends messages. */
 function gatherBox(say, address) {
-  const box = $('gather');
-  let called = '';
+  let secret = ''; // Of the invitation that was opened.
+  const entry = (name, state, here, link) => h('li', { class: here ? 'here' : null }, h('b', name), h('small', state), link);
 
-  function row({ name, here, invitation }, number, told) {
-    const state = number === told.me && name ? 'you' : !name ? 'nobody yet' : here ? 'is here' : 'is away';
-    return h('li', { class: here ? 'here' : null }, h('b', name || 'A free seat'), h('small', state), invitation ? linkBox(`play.html#seat=${invitation}`, 'The link for this seat', address) : null);
+  function draw(told, title, { sits = false, asks = true } = {}) {
+    const free = asks ? told.people.filter(({ name }) => !name).length : 0;
+    const organises = !sits && told.me === told.organiser;
+    put($('waits'), title);
+    put($('sort'), `${spaced(told.variant)} · ${count(told.players, 'player')}${told.clock ? ` · ${told.clock} seconds for each question` : ''}`);
+    put($('sitting'), asks && [
+      told.people.map(({ name, here, invitation }, number) => entry(name || 'A free seat', number === told.me && name ? 'you' : !name ? 'nobody yet' : here ? 'is here' : 'is away', here,
+        invitation && linkBox(`play.html#seat=${invitation}`, 'The link for this seat', address))),
+      told.others.map((name) => entry(name, 'a bot', true)),
+      told.watch && entry('Spectators', 'who see no hands', false, watchLink(told.watch, address))]);
+    const shown = {
+      begun: sits && asks && told.people[told.me].name, invites: organises && free, fills: told.table && free,
+      local: organises && OWN && !address, waiting: !sits, sits, start: organises && free,
+    };
+    for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
+    put($('start'), `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`);
   }
 
-  const sort = (told) => `${spaced(told.variant)} · ${count(told.players, 'player')}${told.clock ? ` · ${told.clock} seconds for each question` : ''}`;
-  const people = (told) => [
-    h('ul', told.people.map((each, number) => row(each, number, told)), told.others.map((name) => h('li', { class: 'here' }, h('b', name), h('small', 'a bot'))),
-      told.watch ? h('li', h('b', 'Spectators'), h('small', 'who see no hands'), watchLink(told.watch, address)) : null)];
-
+  $('start').addEventListener('click', () => say({ do: 'begin' }));
+  $('stop').addEventListener('click', () => say({ do: 'leave' }));
+  $('sits').addEventListener('submit', (event) => {
+    event.preventDefault();
+    const name = $('called').value.trim();
+    if (name) say({ do: 'sit', token: secret, name });
+  });
   return {
     /** Before the game: everybody who has sat down sees this. */
     draw(told) {
-      const organises = told.me === told.organiser;
-      const free = told.people.filter(({ name }) => !name).length;
-      put(box, h('h2', told.table ? `Table ${told.table}` : null, told.table ? ' · ' : null, told.complete ? 'The game is about to begin …' : 'Waiting for the others'), h('p', sort(told)), people(told),
-        organises && free ? h('p', { class: 'none' }, 'Send each person a link of their own. The game begins when everybody sits. Seats are drawn then.') : null,
-        told.table && free ? h('p', { class: 'none' }, 'It begins when everybody sits, or a minute after the first sat down, with bots in the free seats.') : null,
-        organises && OWN && !address ? h('p', { class: 'notice' }, 'This server answers this machine alone, so these links work only here. To play on several machines, start it anew with: arena serve --play --host 0.0.0.0') : null,
-        h('div', { class: 'deeds' },
-          organises && free ? h('button', { class: 'main', id: 'start', onclick: () => say({ do: 'begin' }) }, `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`) : null,
-          h('button', { id: 'stop', onclick: () => say({ do: 'leave' }) }, 'Leave')));
+      draw(told, [told.table ? `Table ${told.table} · ` : '', told.complete ? 'The game is about to begin …' : 'Waiting for the others']);
     },
     /** For somebody who has opened an invitation, or the link of a class, where nobody in particular asks. */
-    invite(told, secret) {
-      const name = h('input', { type: 'text', id: 'called', maxlength: 24, required: true, value: called, autocomplete: 'off' });
+    invite(told, its) {
+      secret = its;
       const asks = told.people?.[told.organiser].name;
-      put(box, h('h2', asks ? `${asks} asks you to play` : 'Join the class'), h('p', sort(told)), asks ? people(told) : null,
-        told.people?.[told.me].name ? h('p', 'The game has begun. A bot plays for you until you sit down.') : null,
-        h('form', { class: 'deeds', onsubmit: (event) => { event.preventDefault(); called = name.value.trim(); if (called) say({ do: 'sit', token: secret, name: called }); } },
-          h('label', { class: 'field-of' }, 'Your name', name),
-          h('button', { type: 'submit', class: 'main', id: 'sit' }, 'Sit down')));
-      name.focus();
+      draw(told, asks ? `${asks} asks you to play` : 'Join the class', { sits: true, asks: Boolean(asks) });
     },
   };
 }

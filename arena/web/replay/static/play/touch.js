@@ -154,11 +154,7 @@ function drag(box, of, drop) {
   let ghost = null;
   const move = (event) => {
     if (!from) return;
-    if (!ghost && Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG_PX) {
-      ghost = h('span', { class: 'flying', 'aria-hidden': 'true' }, card(from.thing.card));
-      ghost.firstChild.removeAttribute('data-card');
-      document.body.append(ghost);
-    }
+    if (!ghost && Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG_PX) ghost = ghostOf(card(from.thing.card));
     if (ghost) ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%)`;
   };
   const end = (event) => {

@@ -2,7 +2,7 @@
 
 const MOST_WANTED = 24;
 
-/** Draws into #trade. `send` takes the offer, and true to send it at once; `withdraw` takes the number of an option. */
+/** Draws into #work. `send` takes the offer, and true to send it at once; `withdraw` takes the number of an option. */
 function makeTrade(send, withdraw, redraw) {
   let game = null;
   let told = null; // { cards, kinds, others } while an offer can be put together
@@ -26,25 +26,19 @@ function makeTrade(send, withdraw, redraw) {
   const say = (...deed) => { deeds.push(deed); redraw(); };
   const isEmpty = () => { const { giving, wanting, open } = done(); return !giving.length && !open && !Object.values(wanting).some(Boolean); };
 
-  function tray(side, title, chosen, hint, open) {
-    return h('div', { class: 'tray', role: 'group', 'aria-label': title },
-      h('span', { class: 'label' }, title),
-      open === side ? h('b', 'anything') : chosen.length ? h('span', { class: 'put' }, chosen) : h('span', { class: 'hint' }, hint),
-      h('button', { class: 'any', 'data-deed': `any-${side}`, 'aria-pressed': String(open === side), title: side === 'give' ? 'They say what they would like of yours' : 'They say what they would give', onclick: () => say('open', side) }, '?'));
-  }
-
-  function composed(state) {
-    const chip = (deed, title, kind, number, ...undo) => h('button', { class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 ? String(number) : '', h('span', { class: 'name' }, label(kind)));
-    const gives = state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number));
-    const wants = Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind));
-    return [
-      tray('give', 'You give', gives, 'touch your cards', state.open), h('span', { class: 'verb', 'aria-hidden': 'true' }, '⇄'), tray('want', 'You want', wants, 'touch beans', state.open),
-      told.others.length > 1 ? h('div', { class: 'whom', role: 'group', 'aria-label': 'For whom' }, h('span', { class: 'label' }, 'for'), [[null, 'everybody'], ...told.others].map(([seat, name]) =>
-        h('button', { 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat)))) : null,
-      h('button', { class: 'main', id: 'offer', disabled: isEmpty(), title: 'Send the offer (Enter)', onclick: () => go(true) }, 'Offer'),
-      h('button', { id: 'more', disabled: isEmpty(), title: 'Keep this offer and put another one beside it', onclick: () => go(false) }, '+'),
-      h('span', { class: 'owns' }, mine.map(([id, text, option]) => h('button', { class: 'own', 'data-deed': `withdraw-${id}`, title: `Withdraw your offer: ${text}`, onclick: () => withdraw(option) }, `${text} ✕`))),
-    ];
+  function compose(state) {
+    const chip = (deed, title, kind, number, ...undo) => h('button', { class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 && number, h('span', { class: 'name' }, label(kind)));
+    const tray = (id, side, chosen, hint) => {
+      put($(id), state.open === side ? h('b', 'anything') : chosen.length ? chosen : h('span', { class: 'hint' }, hint));
+      document.querySelector(`[data-deed=any-${side}]`).setAttribute('aria-pressed', state.open === side);
+    };
+    tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number)), 'touch your cards');
+    tray('wants', 'want', Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind)), 'touch beans');
+    $('whom').parentElement.hidden = told.others.length < 2;
+    put($('whom'), [[null, 'everybody'], ...told.others].map(([seat, name]) =>
+      h('button', { 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat))));
+    for (const id of ['offer', 'more']) $(id).disabled = isEmpty();
+    put($('owns'), mine.map(([id, text, option]) => h('button', { class: 'own', 'data-deed': `withdraw-${id}`, title: `Withdraw your offer: ${text}`, onclick: () => withdraw(option) }, `${text} ✕`)));
   }
 
   const beans = (wanting) => Object.values(game.kinds).map((kind) => {
@@ -61,6 +55,10 @@ function makeTrade(send, withdraw, redraw) {
     deeds = [];
     send({ ...state, wanting: Object.fromEntries(Object.entries(state.wanting).filter(([, number]) => number)) }, out);
   }
+
+  $('offer').addEventListener('click', () => go(true));
+  $('more').addEventListener('click', () => go(false));
+  for (const side of ['give', 'want']) document.querySelector(`[data-deed=any-${side}]`).addEventListener('click', () => say('open', side));
 
   return {
     get open() { return told !== null; },
@@ -104,7 +102,8 @@ function makeTrade(send, withdraw, redraw) {
     },
     show() {
       const state = done();
-      renew($('work'), [told, deeds, mine], (box) => put(box, told ? composed(state) : null));
+      $('work').hidden = !told;
+      renew($('work'), [told, deeds, mine], () => told && compose(state));
       renew($('beans'), [told !== null, deeds, grown], (box) => put(box, beans(state.wanting)));
     },
   };

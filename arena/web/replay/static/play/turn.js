@@ -2,14 +2,13 @@
 
 const WHILE_MS = 1500; // Who answered a moment ago needs no sound.
 
-/** Returns what is called with each state of the seat. */
+/** `see` takes each state of the seat, `silence` switches the sound off or on. */
 function turnBell() {
   let audio = null;
   let waits = performance.now(); // Since when; null while there is a question.
 
   const silent = () => kept('localStorage', 'silent') === 'yes';
   const show = () => $('sound').setAttribute('aria-pressed', String(!silent()));
-  $('sound').addEventListener('click', () => { kept('localStorage', 'silent', silent() ? '' : 'yes'); show(); if (!silent()) ring(); });
   show();
 
   function ring() {
@@ -32,18 +31,24 @@ function turnBell() {
     if (document.hidden || $('game').hidden || !('Notification' in window) || Notification.permission !== 'default' || kept('localStorage', 'offered')) return;
     kept('localStorage', 'offered', 'yes');
     const answer = (text, deed) => h('button', { onclick: () => { message(''); deed?.(); } }, text);
-    put($('message'), 'Shall this page tell you when it is your turn while you look at something else? ', answer('Yes, tell me', () => Notification.requestPermission()), ' ', answer('No, thanks'));
-    $('message').hidden = false;
+    message(['Shall this page tell you when it is your turn while you look at something else? ', answer('Yes, tell me', () => Notification.requestPermission()), ' ', answer('No, thanks')]);
   }
   document.addEventListener('visibilitychange', offer);
 
-  return ({ question, over, task }) => {
-    const mine = question !== null && !over;
-    document.title = mine ? '● Your turn' : 'Play a game';
-    if (mine && waits !== null && (document.hidden || performance.now() - waits > WHILE_MS)) {
+  return {
+    silence() {
+      kept('localStorage', 'silent', silent() ? '' : 'yes');
+      show();
       if (!silent()) ring();
-      if (document.hidden && window.Notification?.permission === 'granted') new Notification('Your turn', { body: task, tag: 'turn' });
-    }
-    waits = mine ? null : waits ?? performance.now();
+    },
+    see({ question, over, task }) {
+      const mine = question !== null && !over;
+      document.title = mine ? '● Your turn' : 'Play a game';
+      if (mine && waits !== null && (document.hidden || performance.now() - waits > WHILE_MS)) {
+        if (!silent()) ring();
+        if (document.hidden && window.Notification?.permission === 'granted') new Notification('Your turn', { body: task, tag: 'turn' });
+      }
+      waits = mine ? null : waits ?? performance.now();
+    },
   };
 }
