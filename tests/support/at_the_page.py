@@ -5,8 +5,8 @@ from typing import Any
 
 import orjson
 
-ASKED = """() => document.querySelector('#end:not([hidden]) #replay:not([hidden])') || (document.querySelector('#task')
-  && !document.querySelector('#asked').classList.contains('waiting'))"""
+ASKED = """() => document.querySelector('#end:not([hidden]) #replay:not([hidden])')
+  || (document.querySelector('#task') && !document.querySelector('#asked').classList.contains('waiting'))"""
 PATIENCE_MS = 60_000
 ROUND_TRIP_MS = 25
 TRIES = 20
