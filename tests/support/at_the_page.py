@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 ASKED = """() => document.querySelector('#end:not([hidden]) #replay:not([hidden])')
-  || (document.querySelector('#task') && !document.querySelector('#asked').classList.contains('waiting'))"""
+  || document.querySelector('#asked:not(.waiting) #task:not(:empty)')"""
 PATIENCE_MS = 60_000
 ROUND_TRIP_MS = 25
 TRIES = 20

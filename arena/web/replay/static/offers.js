@@ -42,11 +42,10 @@ function fitMats(mats) {
     mat.lastChild.textContent = `${folded} more ▸`;
   };
   $('table').classList.remove('tight', 'two');
-  rows.forEach(({ classList }) => classList.remove('short', 'shorter', 'folded'));
+  rows.forEach(({ classList }) => classList.remove('short', 'shorter', 'whole', 'folded'));
   mats.filter(({ lastChild }) => lastChild).forEach(fold);
   for (const each of ['tight', 'two']) if (over()) $('table').classList.add(each);
-  short('short');
-  short('shorter');
+  for (const each of ['short', 'shorter', 'whole']) short(each);
   for (const each of rows.filter((row) => row.matches('.worse:not(.dead), .ring .offer:not(.dead)')).sort((one, other) => other.matches('.worse') - one.matches('.worse') || rows.indexOf(other) - rows.indexOf(one))) {
     const mat = each.parentElement;
     if (!isOver($('far')) && !isOver(mat.parentElement)) continue;
