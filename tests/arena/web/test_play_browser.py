@@ -199,6 +199,21 @@ def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
         assert errors == []
 
 
+def test_an_open_card_of_somebody_else_is_asked_for_by_a_touch(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (page, errors):
+        visitor = Visitor(page)
+        visitor.begin(served, "anniversary", 3)
+        wanted = page.locator("#wants .chip")
+        while wanted.count() == 0:
+            visitor.decide()
+            visitor.wait()
+            if page.locator("#offer:visible").count() and page.locator("#turned .card").count():
+                page.locator("#turned .card").first.click()
+                if wanted.count() == 0:  # in one's own turn it is one's own to give
+                    page.locator("#turned .card").first.click()
+        assert errors == []
+
+
 def test_what_cannot_be_done_is_told_why(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, _):
         visitor = Visitor(page)

@@ -93,7 +93,12 @@ function begin(page) {
     elsewhere() {
       message(['Your seat is open in another tab or on another device. ', h('button', { onclick: () => { message(''); say({ do: 'return', token: remembered.token }); } }, 'Play here')], true);
     },
-    seat(changes) { if (game) draw(told = apply(told, changes)); },
+    seat(changes) {
+      if (!game) return;
+      told = apply(told, changes);
+      if (!now && told.over && challenge()) say({ do: 'leave' }); // Who opens a dare wants its cards, not the end of the last game.
+      else draw(told);
+    },
     refused(text) { message(text, true); },
     left(left) {
       const link = typeof next === 'string' ? next : remembered.token === secret ? null : secret; // Of a class, or of a seat that is there no more.

@@ -28,6 +28,9 @@ function makeTouch(choose, ask, redraw, trade) {
     if (thing.building) return each.about.building === thing.building;
     return grows(each.about, thing) && !besides(each.about) && (each.about.card === undefined || plants(each));
   });
+  const earned = ({ field: at }) => now.frame.position.fields[now.me][at].coins;
+  /** True for a harvest for nothing where another earns something: a finger that meant to plant is asked once more. */
+  const isLoss = (each) => each.do.startsWith('harvest') && !earned(each) && listed().some(({ about: other }) => other.do.startsWith('harvest') && earned(other));
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const isPicked = (thing) => picked !== null && same(picked, thing);
   const pick = (thing) => { picked = thing; redraw(); };
@@ -56,6 +59,7 @@ function makeTouch(choose, ask, redraw, trade) {
 
   function onCard(thing) {
     if (trade.open && trade.has(thing.pile, thing.place)) trade.give(thing.pile, thing.place);
+    else if (trade.lacks(thing.pile, thing.place)) trade.want(thing.card);
     else if (isPicked(thing)) pick(null);
     else if (about(thing).length === 1) choose(about(thing)[0].number);
     else if (about(thing).length) pick(thing);
@@ -71,7 +75,7 @@ function makeTouch(choose, ask, redraw, trade) {
       if (!found.length) ask({ pile: picked.pile, place: picked.place, field: thing.field });
       else return;
     } else if (isMine(thing.seat) && !about(thing).length) ask({ field: thing.field });
-    else if (about(thing).length === 1 && listed().every((each) => each.about.field !== undefined)) { choose(about(thing)[0].number); return; } // There is nothing else to do.
+    else if (about(thing).length === 1 && listed().every((each) => each.about.field !== undefined) && !isLoss(about(thing)[0].about)) { choose(about(thing)[0].number); return; } // There is nothing else to do.
     pick(isPicked(thing) ? null : thing);
   }
 

@@ -67,6 +67,9 @@ function makeTrade(send, withdraw, redraw) {
     has: (pile, place) => at(pile, place) >= 0,
     gives: (pile, place) => at(pile, place) >= 0 && done().giving.includes(at(pile, place)),
     give: (pile, place) => say('give', at(pile, place)),
+    /** True for a card that lies open and is not one's own to give, so that touching it asks for its kind. */
+    lacks: (pile, place) => told !== null && pile === 'turned_over' && at(pile, place) < 0,
+    want: (kind) => say('want', kind),
     go,
     play(its) { game = its; },
     /** Undo the last touch; return false if there was none. */
