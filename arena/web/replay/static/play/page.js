@@ -71,7 +71,7 @@ function begin(page) {
       told = null;
       for (const id of ['beans', 'place']) { put($(id)); $(id).shown = null; }
       trade.play(game);
-      $('title').lastChild.textContent = `${game.variant}, ${count(game.players, 'player')}`;
+      $('title').lastChild.textContent = `${spaced(game.variant)}, ${count(game.players, 'player')}`;
       table = setTable(game, () => standing(now));
       for (const each of ['all', 'talk']) toggle(each, false);
       room = roomBox(say, game, page.address);
