@@ -3,7 +3,7 @@
 Installs them and the arena into a fresh environment, and
 there, away from the checkout, runs their programs as the page has them.
 
-Promise: docs/environments.md.
+Promise: docs/environments.md, two training libraries learn there by these programs.
 """
 
 import argparse
