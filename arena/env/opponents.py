@@ -205,29 +205,40 @@ def programs() -> dict[str, str]:
     }
 
 
-class SensibleOpponent:
-    """The player `sensible` in one seat, and the base of the others."""
+class Opponent:
+    """A player in one seat."""
+
+    def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
+        """Begin a game, of which it may be told nothing."""
+
+    def choose(self, game: Game, seat: int, events: Sequence[str]) -> Choice:
+        """Return its choice; `events` are those since its last question, as texts."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """End what is held open, if anything is."""
+
+
+class SensibleOpponent(Opponent):
+    """The player `sensible` in one seat."""
 
     def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
         """Begin a game."""
         self._player = Sensible(book)
 
     def choose(self, game: Game, seat: int, events: Sequence[str]) -> Choice:
-        """Return its choice; `events` are those since its last question, as texts."""
+        """Return its choice."""
         return self._player.choose(game, seat)
 
-    def close(self) -> None:
-        """End what is held open, which here is nothing."""
 
-
-class PolicyOpponent(SensibleOpponent):
+class PolicyOpponent(Opponent):
     """A function in one seat, which is asked for one action after the other."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
 
 
-class BundledOpponent(SensibleOpponent):
+class BundledOpponent(Opponent):
     """A bundled bot in one seat."""
 
     _bot: Any = None
@@ -327,7 +338,7 @@ class FolderOpponent(BundledOpponent):
         return vars(self)
 
 
-def opponent(name: str | Policy | PathLike[str]) -> SensibleOpponent:
+def opponent(name: str | Policy | PathLike[str]) -> Opponent:
     """Return a player by name, folder or function.
 
     Raises:

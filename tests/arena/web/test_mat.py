@@ -26,7 +26,7 @@ def test_offers_cards_and_coin_steps_are_in_sight(chromium: Any, size: tuple[int
 
 
 def test_a_touch_harvests_nothing_for_no_coins(chromium: Any) -> None:
-    """Whoever has just planted by a touch may touch the field once more, to plant there."""
+    """A player who has just planted by a touch may touch the field again, to plant there."""
     moments = questions("anniversary", 3)
     while True:
         once, seat = next(moments)
