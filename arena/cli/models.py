@@ -1,6 +1,5 @@
 """Language models in a run: the gateway to them, and what they are expected to cost."""
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,7 +12,7 @@ from arena.errors import UsageError
 from arena.home import Home
 from arena.registry.resolver import Resolver, model_of, require_same
 from arena.text.phrases import listed, spent
-from arena.tournament.worker_process import cores
+from arena.tournament.worker_process import core_count
 from ladder.database.store import Bot, Store
 from ladder.queries.usage import uses_foreseen
 
@@ -58,7 +57,7 @@ def with_gateway(
 
 def games_at_once() -> int:
     """Return how many games with language models are played at once, unless somebody says so."""
-    return min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * (len(cores()) or os.cpu_count() or 1))
+    return min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * core_count())
 
 
 def require_here(bots: Sequence[Bot], elsewhere: bool) -> None:

@@ -5,7 +5,6 @@ second of play each, stores those that come back within half a second in one tra
 out again those that do not come back.
 """
 
-import os
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -37,7 +36,7 @@ from arena.tournament.run_events import (
 from arena.tournament.schedulers import kind_of
 from arena.tournament.spending import Spending, paid
 from arena.tournament.worker import Chunk, FailedGame, Worker, WorkerPool, make_seating
-from arena.tournament.worker_process import EarlyProcesses, cores
+from arena.tournament.worker_process import EarlyProcesses, core_count
 from ladder.database.logs import unpacked
 from ladder.database.result import GameResult
 from ladder.database.store import Bot, Store
@@ -107,9 +106,7 @@ def local_worker_pool(options: Options) -> WorkerPool:
 
 def workers(options: Options) -> int:
     """Return the number of workers of a run."""
-    if options.concurrency:
-        return options.concurrency
-    return len(cores()) or os.cpu_count() or 1
+    return options.concurrency or core_count()
 
 
 class GamesFail(ArenaError):

@@ -200,6 +200,11 @@ def cores() -> list[int]:
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
+def core_count() -> int:
+    """Return how many cores this process may use, at least one."""
+    return len(cores()) or os.cpu_count() or 1
+
+
 def pin(core: int | None) -> None:
     """Keep this process and its bots to one core, so that referee and bots share a cache."""
     if core is not None and hasattr(os, "sched_setaffinity"):

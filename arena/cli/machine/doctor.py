@@ -31,7 +31,7 @@ if not ONLY_SHOWN:
     from arena.registry.bundled import bundled_manifests
     from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster
     from arena.tournament.cluster.nodes import ClusterState, Demand, Node
-    from arena.tournament.worker_process import LEAST_FILES
+    from arena.tournament.worker_process import LEAST_FILES, core_count
 
 
 LITTLE_SPACE_MB = 500
@@ -83,10 +83,9 @@ def doctor(address: Address = "", home: HomeOption = None, json: JsonOption = Fa
         findings = [asdict(finding) for finding in found]
         print_json({"level": best, "source": source_of_games(), "findings": findings})
     else:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         say(
             f"arena {source_of_games()}, Python {platform.python_version()}, "
-            f"{platform.system()} {platform.release()}, {cores} cores"
+            f"{platform.system()} {platform.release()}, {core_count()} cores"
         )
         for finding in found:
             say(f"{'ok' if finding.well else '--'}  {finding.what:<10} {finding.text}")

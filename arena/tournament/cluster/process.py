@@ -35,7 +35,7 @@ from arena.tournament.cluster.client import (
     has_token,
 )
 from arena.tournament.cluster.head import Head, required_versions
-from arena.tournament.worker_process import cores
+from arena.tournament.worker_process import core_count
 
 DAEMONS = ("raylet", "gcs_server")
 """The daemons without which Ray cannot continue."""
@@ -62,7 +62,7 @@ class Cluster(Head):
         """Join the cluster, or start one, and return its cores. Raises NoCluster."""
         logging.getLogger("ray").setLevel(logging.CRITICAL)
         own = {
-            "num_cpus": len(cores()) or os.cpu_count(),
+            "num_cpus": core_count(),
             "object_store_memory": OBJECT_STORE_BYTES,
             "include_dashboard": False,
             **ray_private.LOOPBACK,
