@@ -205,7 +205,7 @@ def programs() -> dict[str, str]:
     }
 
 
-class Opponent:
+class _Opponent:
     """A player in one seat."""
 
     def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
@@ -219,7 +219,7 @@ class Opponent:
         """End what is held open, if anything is."""
 
 
-class SensibleOpponent(Opponent):
+class SensibleOpponent(_Opponent):
     """The player `sensible` in one seat."""
 
     def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
@@ -231,14 +231,14 @@ class SensibleOpponent(Opponent):
         return self._player.choose(game, seat)
 
 
-class PolicyOpponent(Opponent):
+class PolicyOpponent(_Opponent):
     """A function in one seat, which is asked for one action after the other."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
 
 
-class BundledOpponent(Opponent):
+class BundledOpponent(_Opponent):
     """A bundled bot in one seat."""
 
     _bot: Any = None
@@ -338,7 +338,7 @@ class FolderOpponent(BundledOpponent):
         return vars(self)
 
 
-def opponent(name: str | Policy | PathLike[str]) -> Opponent:
+def opponent(name: str | Policy | PathLike[str]) -> _Opponent:
     """Return a player by name, folder or function.
 
     Raises:
