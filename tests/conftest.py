@@ -72,9 +72,10 @@ sys.addaudithook(keep_locks)
 
 @pytest.fixture(scope="session", autouse=True)
 def stored_at_once() -> Iterator[None]:
-    """Let this process's drivers store each result as it comes: made-up games take no time."""
+    """Let this process's drivers store and rate games as they come: made-up ones take no time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("arena.tournament.driver.HELD_SECONDS", 0)
+        patch.setattr("arena.tournament.driver.RATED_SECONDS", 0)
         yield
 
 

@@ -52,6 +52,8 @@ CHEAP_WORKERS = 64
 """The workers for which that holds; with more, chunks grow, as there is one driver for them all."""
 HELD_SECONDS = 0.5
 """How long results wait to be stored together: each transaction writes the same pages again."""
+RATED_SECONDS = 2.0
+"""How long stored games wait to be rated together, as ratings touch the most pages of all."""
 LONGEST_CHUNK = 64  # a longer transaction saves hardly more: decision 9 has the measurements
 FAILURES_AT_FIRST = 10
 """The failures of the arena, before any game succeeds, that end the run."""
@@ -153,6 +155,7 @@ class Driver:
         self._seconds: dict[Pool, float] = {}  # a game's usual length
         self._held: list[Chunk] = []  # back, but not stored yet
         self._held_since = 0.0
+        self._rated_at = 0.0
         self._failures = 0  # games in a row that failed through our fault
         self._played = 0  # games of this run
         self._done = 0  # games of all runs
@@ -229,7 +232,7 @@ class Driver:
                 announced = True
                 self._notify(NoticeKind.STOPPING, running=self._running())
             if self._held and self._due(worker_pool):
-                self._store_held()
+                self._store_held(self._rating_due(worker_pool))
                 # Hand out before waiting: what was stored may have brought the next round.
                 continue
             if self._over or not (self._in_hand or self._waiting()):
@@ -261,14 +264,26 @@ class Driver:
     def _due(self, worker_pool: WorkerPool) -> bool:
         """Return True if the results held are to be stored now.
 
-        That is after half a second, or as soon as a worker has nothing to do and no game waits,
-        since the next round may wait for them, or a game has failed, which may end the run.
+        That is after half a second, or as soon as the next round may wait for them, or a game has
+        failed, which may end the run.
         """
         return (
             time.monotonic() - self._held_since >= HELD_SECONDS
-            or (not all(map(worker_pool.load, range(worker_pool.size))) and not self._waiting())
+            or self._dry(worker_pool)
             or any(chunk.lost or not _all_played(chunk) for chunk in self._held)
         )
+
+    def _rating_due(self, worker_pool: WorkerPool) -> bool:
+        """Return True if stored games are to be rated now; unrated matches are settled at once."""
+        return (
+            time.monotonic() - self._rated_at >= RATED_SECONDS
+            or self._dry(worker_pool)
+            or not self._ledger.tournament.rated
+        )
+
+    def _dry(self, worker_pool: WorkerPool) -> bool:
+        """Return True if a worker has nothing to do and no game waits."""
+        return not (self._waiting() or all(map(worker_pool.load, range(worker_pool.size))))
 
     def _hand_out(self, worker_pool: WorkerPool) -> None:
         # First a chunk for every idle worker, then one in reserve for those with short games.
@@ -340,9 +355,10 @@ class Driver:
             left = min(left, self._games - self._done - len(self._in_hand))
         return max(1, min(most, left // (2 * workers)))
 
-    def _store_held(self) -> None:
+    def _store_held(self, rate: bool = True) -> None:
         """Store all results in one transaction, then handle lost and failed games."""
         chunks, self._held = self._held, []
+        self._rated_at = time.monotonic() if rate else self._rated_at
         # Results first, since a failure below may end the run.
         results = [
             outcome
@@ -350,7 +366,7 @@ class Driver:
             for outcome in chunk.outcomes
             if isinstance(outcome, GameResult)
         ]
-        for result, saved in zip(results, self._ledger.save(*results), strict=True):
+        for result, saved in zip(results, self._ledger.save(*results, settle=rate), strict=True):
             self._saved(self._in_hand.pop(result.game_id), result, saved)
         lost: Counter[tuple[int, str]] = Counter()
         for chunk in chunks:

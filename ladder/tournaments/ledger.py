@@ -9,7 +9,7 @@ See decision 4 (`docs/decisions/04-ledger.md`).
 import json
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from operator import attrgetter
 
@@ -140,6 +140,7 @@ class Ledger:
         self._redraw = redraw
         self._extend = extend
         self._decided = decided
+        self._unsettled = False  # there may be whole matches at the cursor
 
     def counts(self) -> Counts:
         """Count the games that are played, to be played, dropped or quarantined."""
@@ -176,22 +177,32 @@ class Ledger:
             for row in rows
         ]
 
-    def save(self, *results: GameResult) -> list[Saved]:
+    def save(self, *results: GameResult, settle: bool = True) -> list[Saved]:
         """Store games and rate the matches they complete: all or none, in one transaction.
 
         A game that is already stored, or one of a match that was dropped or given up, changes
         nothing.
+
+        Args:
+            results: The games, as they came.
+            settle: False to leave the rating to a later call, or to `begin` if none comes: ratings
+                touch many more pages of the file than games do.
         """
         if not results:
             return []
         with self.store.transaction():
-            return [self._save(result) for result in results]
+            saved = [self._save(result, settle) for result in results]
+            if settle and self._unsettled:  # by earlier calls
+                saved[-1] = replace(self._settle(), stored=saved[-1].stored)
+        return saved
 
-    def _save(self, result: GameResult) -> Saved:
+    def _save(self, result: GameResult, settle: bool) -> Saved:
         match_id = self._insert(result)
         if match_id is None:
             return Saved(stored=False)
-        return self._settle() if self._whole(match_id) else Saved(stored=True)
+        whole = self._whole(match_id)
+        self._unsettled = self._unsettled or whole
+        return self._settle() if whole and settle else Saved(stored=True)
 
     def void(self, game_id: int, reason: str) -> Saved:
         """Record a failure through the arena's fault; after MAX_VOIDS, give up the match.
@@ -384,7 +395,7 @@ class Ledger:
     def _settle(self, quarantined: bool = False) -> Saved:
         """Move the tournament's cursor over all settled matches, and rate the complete ones."""
         conn, cursor = self.store.conn, self.store.value(_RATED_UNTIL, [self.tournament.id])
-        start, decided = cursor, False
+        start, decided, self._unsettled = cursor, False, False
         suspended: list[Suspension] = []
         while True:
             # Before each match, so that what is drawn depends only on those settled before it.

@@ -147,6 +147,7 @@ def test_results_wait_to_be_stored_together_and_none_is_lost(
             return chunks
 
     monkeypatch.setattr("arena.tournament.driver.HELD_SECONDS", 3600)
+    monkeypatch.setattr("arena.tournament.driver.RATED_SECONDS", 3600)
     commits: list[str] = []
     arena.store.conn.set_trace_callback(
         lambda line: commits.append(line) if line == "COMMIT" else None
@@ -155,6 +156,15 @@ def test_results_wait_to_be_stored_together_and_none_is_lost(
     assert arena.play(lambda: worker_pool).played == worker_pool.brought > 60
     assert len(commits) < 10
     arena.store.conn.set_trace_callback(None)
+    finish()
+
+
+def test_games_that_wait_to_be_rated_are_rated_in_the_end(
+    arena: FakeTournament, finish: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.tournament.driver.RATED_SECONDS", 3600)
+    arena.play(then=after(60, interrupt))
+    assert arena.store.value("SELECT rated_until FROM tournaments") > 0
     finish()
 
 

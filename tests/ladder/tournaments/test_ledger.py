@@ -102,6 +102,43 @@ def test_games_that_come_together_are_stored_as_one_by_one(
     assert ledger.save() == []
 
 
+@pytest.mark.parametrize("end", ["a later game", "the next run"])
+def test_stored_games_can_be_rated_later(
+    store: Store, write: WriteLedger, bots: list[Bot], end: str
+) -> None:
+    """Ratings and their history are as if each match had been rated at once."""
+    tables = ("ratings", "rating_history", "pair_scores")
+    seen = []
+    for later in (False, True):
+        ledger = write([bots[:3], bots[1:], bots[:3]], secret=b"ab"[later : later + 1])
+        *games, last = ledger.unplayed()
+        for game in games:
+            ledger.save(outcome(game), settle=not later)
+        rated = store.column(
+            "SELECT status FROM matches WHERE tournament_id = ? ORDER BY number",
+            [ledger.tournament.id],
+        )
+        assert rated == [*["whole" if later else "rated"] * 2, "open"]
+        if end == "the next run":
+            ledger = Ledger(store, ledger.tournament.id)
+            ledger.begin()
+        ledger.save(outcome(last), outcome(games[0]))
+        seen.append(
+            {
+                table: [
+                    {key: value for key, value in row.items() if key != "match_id"}
+                    for row in store.rows(f"SELECT * FROM {table}")
+                ]
+                for table in tables
+            }
+        )
+        with store.transaction() as conn:
+            for table in tables:
+                conn.execute(f"DELETE FROM {table}")
+    assert all(seen[0].values())
+    assert seen[0] == seen[1]
+
+
 def test_a_batch_is_stored_whole_or_not_at_all(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
