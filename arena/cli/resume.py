@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arena.cli.home import opened, require_hidden
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
+from arena.cli.options.arguments import ONLY_SHOWN, Common, argument
 from arena.cli.options.confinement import Resumed
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.play_settings import ModelOptions
@@ -32,8 +32,7 @@ def resume(
     *,
     asking: ModelOptions,
     conditions: Resumed,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Continue a tournament that was stopped: by Ctrl-C, a crash or a power cut.
 
@@ -54,14 +53,14 @@ def resume(
         from arena.tournament.league import LEAGUE
         from arena.tournament.plan import Plan
 
-        with opened(home, new=False) as (folder, store, resolver):
+        with opened(common.home, new=False) as (folder, store, resolver):
             unfinished = [each for each in tournaments(store) if each.finished_at is None]
             chosen = _chosen(store, tournament, unfinished)
             plan = Plan.of(chosen.settings)
             # A league admits its bots as it plays; those of a tournament must all be able to play
             # now.
             if plan.format == LEAGUE:
-                go_on(resolver, chosen, conditions, json, early)
+                go_on(resolver, chosen, conditions, common.json, early)
                 return
             seated = [*chosen.settings["bots"], *chosen.settings["fillers"]]
             entrants = [store.bot(bot) for bot in seated]
@@ -72,11 +71,11 @@ def resume(
             resolver.models = asking.named
             ready = with_gateway(resolver, entrants, asking, plan, options)
             with exclusive_run(store) as run, ready as options:
-                if not json:
+                if not common.json:
                     _tell_of_unfinished(store, chosen, unfinished)
                 playing = replace(options, early=early)
                 resume = resuming(chosen.id, asking, conditions)
-                play_on(resolver, chosen.id, playing, json, run, resume)
+                play_on(resolver, chosen.id, playing, common.json, run, resume)
 
 
 def _chosen(store: Store, named: str | None, unfinished: list[Tournament]) -> Tournament:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Literal
 
 from arena.cli.home import NoHome, opened, reading
-from arena.cli.options.arguments import ONLY_SHOWN, BotArgument, HomeOption, JsonOption, option
+from arena.cli.options.arguments import COMMON, ONLY_SHOWN, BotArgument, Common, option
 from arena.cli.output.console import answer, picked, print_json
 from arena.cli.output.tables import show
 from arena.errors import UsageError
@@ -26,8 +25,7 @@ if not ONLY_SHOWN:
 
 def bots(
     all_: bool = option("Include retired and superseded versions.", "--all", default=False),
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common = COMMON,
 ) -> None:
     """List the bots, submitted and bundled.
 
@@ -44,7 +42,7 @@ def bots(
     rows: dict[int, Standing] = {}
     plays: dict[int, str] = {}
     try:
-        with reading(home) as store:
+        with reading(common.home) as store:
             bots = [bot for bot in store.bots() if all_ or bot.status != "retired"]
             rows = {row.bot_id: row for row in overall(store, with_retired=all_)}
             when = plays_next(store)
@@ -54,7 +52,7 @@ def bots(
         bots = []
     known = {bot.name for bot in bots}
     waiting = [each for name, (_, each) in bundled_manifests().items() if name not in known]
-    if json:
+    if common.json:
         fresh = [
             {"name": each.name, "author": each.author, "language": each.language, "bundled": True}
             for each in waiting
@@ -85,7 +83,7 @@ def elo_of(row: Standing | None) -> Json:
     return dict.fromkeys(names) if row is None or row.unknown else picked(row, *names)
 
 
-def retire(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
+def retire(bot: BotArgument, common: Common) -> None:
     """Keep a bot out of future tournaments; its games and rating stay.
 
     Examples:
@@ -95,10 +93,10 @@ def retire(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) 
     JSON:
         ListedBot
     """
-    _set_status(home, bot, "retired", json)
+    _set_status(bot, "retired", common)
 
 
-def reinstate(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
+def reinstate(bot: BotArgument, common: Common) -> None:
     """Let a retired or suspended bot play again.
 
     Examples:
@@ -107,10 +105,10 @@ def reinstate(bot: BotArgument, home: HomeOption = None, json: JsonOption = Fals
     JSON:
         ListedBot
     """
-    _set_status(home, bot, "active", json)
+    _set_status(bot, "active", common)
 
 
-def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
+def disown(bot: BotArgument, common: Common) -> None:
     """Release a bot whose key is lost.
 
     This also releases its author's other bots that came with that key. Whoever submits the next
@@ -122,7 +120,7 @@ def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) 
     JSON:
         [ListedBot]  # all versions
     """
-    with opened(home) as (_, store, resolver):
+    with opened(common.home) as (_, store, resolver):
         released = resolver.find(bot, idle=True)
         if released.bundled:
             raise UsageError(f"{released.label} is bundled: it has no owner to release it from.")
@@ -131,16 +129,14 @@ def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) 
         if freed:
             labels = listed([each.label for each in freed])
             told = f"Released: {labels}. The author of the next version will own it."
-        answer(json, [bot_data(store.bot(each.id)) for each in freed], told)
+        answer(common.json, [bot_data(store.bot(each.id)) for each in freed], told)
 
 
-def _set_status(
-    home: Path | None, word: str, status: Literal["active", "retired"], json: bool
-) -> None:
+def _set_status(word: str, status: Literal["active", "retired"], common: Common) -> None:
     """Retire or reinstate a bot."""
-    with opened(home) as (_, store, resolver):
+    with opened(common.home) as (_, store, resolver):
         bot = store.set_status(resolver.find(word, idle=True).id, status)
-    answer(json, bot_data(bot), f"{bot.label} is {bot.status}.")
+    answer(common.json, bot_data(bot), f"{bot.label} is {bot.status}.")
 
 
 def bot_status(bot: Bot) -> str:

@@ -11,7 +11,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
+from arena.cli.options.arguments import ONLY_SHOWN, Common, argument
 from arena.cli.options.bots import IntakeOptions
 from arena.cli.output.console import is_terminal, note, print_json, say
 from arena.cli.output.output_files import require_writable
@@ -52,8 +52,7 @@ def intake(
     folder: str = argument("FOLDER", "Holds a script, or a folder with a bot.toml, for each bot."),
     *,
     options: IntakeOptions,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Submit every bot in a folder that has changed.
 
@@ -84,18 +83,18 @@ def intake(
     written_to = options.results or inbox
     told = [read_result(written_to, each.entry) for each in found]
     done = []
-    with opened(home) as (data, store, _):
+    with opened(common.home) as (data, store, _):
         desk = _Desk(data, store, options, time, level, cap)
         desk.claim(all_results(written_to))
         for number, (each, before) in enumerate(zip(found, told, strict=True), start=1):
-            came = desk.take(each, before, quiet=json)
+            came = desk.take(each, before, quiet=common.json)
             # Off a terminal print only news, since cron mails whatever is printed.
-            if not json and (is_terminal() or not _as_last_time(came, before)):
+            if not common.json and (is_terminal() or not _as_last_time(came, before)):
                 _tell(came, before, f"{number} of {len(found)}: {harmless(each.entry, 80)}")
             done.append(came)
         results = _results(store, done, options.pages)
     written = [_written(written_to, result) for result in results]
-    if json:
+    if common.json:
         print_json(results)
     else:
         _conclude(done, told, written_to)

@@ -10,15 +10,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import (
-    ONLY_SHOWN,
-    Cmd,
-    HomeOption,
-    JsonOption,
-    Tc,
-    argument,
-    bots_argument,
-)
+from arena.cli.options.arguments import ONLY_SHOWN, Cmd, Common, Tc, argument, bots_argument
 from arena.cli.options.bots import SubmitOptions
 from arena.cli.options.confinement import Here
 from arena.cli.output.console import note, print_json, prose, say
@@ -46,8 +38,7 @@ def submit(
     path: str = argument("PATH", "A script, an executable, or a folder with a bot.toml."),
     *,
     options: SubmitOptions,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Submit a bot: copy it, build it, check it, and enter it on the ladder.
 
@@ -76,7 +67,7 @@ def submit(
     time, level = conditions.clock(options.tc), conditions.confinement([harmless(source.name)])
     cap = conditions.cap
     key_file = options.key_file or default_key_file()
-    with opened(home) as (folder, store, _), checking(quiet=json) as report:
+    with opened(common.home) as (folder, store, _), checking(quiet=common.json) as report:
         about = options.name, options.author, options.cmd, owner_by(key_file), report.building
         with pending_bot(folder, store, source, *about, level) as bot:
             key = read_or_create_key(key_file)  # only for a bot that has its name to itself
@@ -87,7 +78,7 @@ def submit(
             bot.check(cap, time, report.done, report.doing, level)
             done = bot.enter(key.owner)
         before = _before(store, done.bot) if done.new and done.bot.version > 1 else None
-    if json:
+    if common.json:
         steps = [asdict(step) for step in report.steps]
         more = {"new": done.new, "changes": done.changes, "check": steps, "before": before}
         print_json(bot_data(done.bot) | more)
@@ -129,8 +120,7 @@ def check(
     tc: Tc = None,
     *,
     conditions: Here,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Check a bot without submitting it: every kind of question, and a game against itself.
 
@@ -148,13 +138,13 @@ def check(
         {"bot": str, "passed": bool, "check": [CheckStep]}
     """
     time, level = conditions.clock(tc), conditions.confinement()
-    with opened(home) as (folder, _, resolver), checking(quiet=json) as report:
+    with opened(common.home) as (folder, _, resolver), checking(quiet=common.json) as report:
         spec = resolver.find_spec(bot, cmd, idle=True, building=report.building)
         _tell_of_limits(spec, conditions.cap)
         for step in run_check(on_trial(spec, conditions.cap), time, report.doing, level):
             report.done(step)
     passed = all(step.passed for step in report.steps)
-    if json:
+    if common.json:
         steps = [asdict(step) for step in report.steps]
         print_json({"bot": spec.name, "passed": passed, "check": steps})
     elif passed:

@@ -15,7 +15,7 @@ import typer
 from arena.cli.bots.submit import check
 from arena.cli.games.match import match
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
+from arena.cli.options.arguments import ONLY_SHOWN, Common, argument
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.confinement import Here
 from arena.cli.output.console import note, print_json, prose, say
@@ -53,8 +53,7 @@ def watch(
     bot: str = argument("BOT", "The path of a script or a folder."),
     *,
     conditions: Here,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Check a bot again at each save: it also plays its version on the ladder, and greedy.
 
@@ -76,25 +75,26 @@ def watch(
     path = existing_path(bot)
     word = as_path(path)
     before: BotSpec | None = None
-    with opened(home) as (_, store, resolver):  # until the end: it keeps copies of what was saved
+    # Until the end, as it keeps copies of what was saved.
+    with opened(common.home) as (_, store, resolver):
         for _ in _saves(path):
             with suppress(typer.Exit):  # the author fixes what a check has found, and saves again
                 try:
-                    check(word, conditions=conditions, home=home, json=json)
+                    check(word, conditions=conditions, common=common)
                     table = [word, OPPONENT]
                     # A bot that was never submitted has no version on the ladder to meet.
                     with suppress(UnknownBot):
                         entered = store.find_bot(manifest_at(path)[1].name)
                         table.insert(1, entered.label)
                         before = before or granted(resolver.spec_of(entered), conditions.cap)
-                    match(table, options=MatchOptions(), home=home, json=json)
+                    match(table, options=MatchOptions(), common=common)
                     now = granted(resolver.find_spec(word), conditions.cap)
                     if before is not None and before.hash != now.hash:
-                        _compare(before, now, resolver, conditions, json)
+                        _compare(before, now, resolver, conditions, common.json)
                     before = now
                 except ArenaError as problem:
                     note(str(problem))
-            if not json:
+            if not common.json:
                 say("\nWaiting for the next save; Ctrl-C ends.", style="dim")
 
 

@@ -11,14 +11,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any
 
 from arena.cli.games.stored_games import check_seat, load
-from arena.cli.options.arguments import (
-    ONLY_SHOWN,
-    Game,
-    HomeOption,
-    JsonOption,
-    option,
-    seat_option,
-)
+from arena.cli.options.arguments import COMMON, ONLY_SHOWN, Common, Game, option, seat_option
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.diagnostics import LONGEST
 from arena.errors import ArenaError, UsageError
@@ -67,8 +60,7 @@ def debug(
         metavar="COMMAND",
         show_default="print the lines",
     ),
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common = COMMON,
 ) -> None:
     """Ask a bot what a seat was asked in a stored game; or print the questions.
 
@@ -80,7 +72,7 @@ def debug(
         # The lines of the conversation; with --cmd, what the program answers now.
         [{"to_bot": bool, "line": any}] | [{**Reply, "now": any}]
     """
-    replay = load(home, game)
+    replay = load(common.home, game)
     check_seat(seat, replay.book.players)
     lines = transcript(replay, seat)
     last = max((line.question for line in lines), default=0)
@@ -92,12 +84,12 @@ def debug(
         )
     lines = [line for line in lines if at is None or line.question <= at]
     if not cmd:
-        _show(lines, json)
+        _show(lines, common.json)
         return
     whys = {each.question: each.reason for each in refusals(replay.data) if each.seat == seat}
     replies = list(_feed(lines, cmd, whys))
     shown = replies if at is None else replies[-1:]
-    if json:
+    if common.json:
         print_json([reply.__dict__ for reply in shown])
         return
     who = Speaker(replay.names)

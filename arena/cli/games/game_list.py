@@ -1,11 +1,10 @@
 """`arena games`, `arena log`: list played games; print what a game's bots wrote on stderr."""
 
 from dataclasses import asdict
-from pathlib import Path
 
 from arena.cli.games.stored_games import check_seat, parse_game
 from arena.cli.home import reading
-from arena.cli.options.arguments import Game, HomeOption, JsonOption, option, seat_option
+from arena.cli.options.arguments import COMMON, Common, Game, option, seat_option
 from arena.cli.options.filters import Filters
 from arena.cli.options.parsing import OptionError, of_game
 from arena.cli.output.console import print_json, prose, say
@@ -24,9 +23,7 @@ MOST_FAULTS = 3
 """The most seats at fault that are explained below a list of games."""
 
 
-def _casual_games(
-    home: Path | None, bot: str, filters: Filters, faults: bool, limit: int, json: bool
-) -> None:
+def _casual_games(bot: str, filters: Filters, faults: bool, limit: int, common: Common) -> None:
     """List casual games, newest first."""
     if bot or filters != Filters(filters.variant):
         raise OptionError(
@@ -34,9 +31,9 @@ def _casual_games(
             "games need not be on the ladder. Leave out the other options."
         )
     variant = filters.read().games.variant
-    with reading(home) as store:
+    with reading(common.home) as store:
         found = casual_games.games(store, limit, variant, faults)
-    if json:
+    if common.json:
         print_json(
             [
                 asdict(game) | {"id": game.name, "match": casual_games.name(game.match)}
@@ -59,8 +56,7 @@ def games(
     faults: bool = option("Only games with a fault.", default=False),
     casual: bool = option("The games of arena match, which are not rated.", default=False),
     limit: int = option("How many, newest first.", default=20, min=1),
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """List the games played, the newest first.
 
@@ -77,10 +73,10 @@ def games(
         [LadderGame] | [{**CasualGame, "id": str, "match": str}]
     """
     if casual:
-        _casual_games(home, bot, filters, faults, limit, json)
+        _casual_games(bot, filters, faults, limit, common)
         return
     chosen = filters.read()
-    with reading(home) as store:
+    with reading(common.home) as store:
         chosen.check(store)
         groups = [store.find_players(bot)] if bot else []
         if chosen.bots:
@@ -95,7 +91,7 @@ def games(
         wrong = []
         if faults:
             wrong = explained(store, faulty_seats(store, [game.id for game in found], MOST_FAULTS))
-    if json:
+    if common.json:
         print_json([asdict(game) for game in found])
     else:
         of = chosen.of + (f" with {harmless(bot, 40)}" if bot else "")
@@ -109,8 +105,7 @@ def games(
 def log(
     game: Game,
     seat: int | None = seat_option("Only the bot in this seat.", "all seats"),
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common = COMMON,
 ) -> None:
     """Print what the bots of a game wrote on stderr: the first 2 and the last 6 KiB of each.
 
@@ -126,13 +121,13 @@ def log(
         [{"seat": int, "bot": str, "log": str}]
     """
     number = parse_game(game)
-    with reading(home) as store:
+    with reading(common.home) as store:
         record = number.data(store)
         logs = number.logs(store)
     bots = [label(bot) for bot in record["bots"]]
     check_seat(seat, len(bots))
     seats = range(len(bots)) if seat is None else (seat,)
-    if json:
+    if common.json:
         print_json([{"seat": each, "bot": bots[each], "log": logs.get(each, "")} for each in seats])
         return
     shown = {each: logs[each] for each in seats if each in logs}

@@ -17,7 +17,7 @@ import typer
 from arena.cli.games.stored_games import keep as keep_casual
 from arena.cli.games.stored_games import standing
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import ONLY_SHOWN, Common, bots_argument
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.parsing import parse_variant, seats_for
 from arena.cli.output.console import note, picked, print_json, prose, say
@@ -64,8 +64,7 @@ def match(
     *,
     options: MatchOptions,
     players: Annotated[int | None, typer.Option(hidden=True, callback=_as_many_as_bots)] = None,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Play a few unrated games between bots.
 
@@ -86,7 +85,7 @@ def match(
     terms, rounds, variant = options.terms, options.rounds, parse_variant(options.variant)
     time, level, cap = terms.clock, terms.conditions.confinement(), terms.cap
     network, games = terms.conditions.allow_network, list[KeptGame]()
-    with opened(home) as (folder, store, resolver):
+    with opened(common.home) as (folder, store, resolver):
         resolver.require_known(bots)
         seats = seats_for(variant, len(bots))
         resolver.models = terms.asking.named
@@ -106,10 +105,10 @@ def match(
                 with closing(play_match(variant, seated, rounds, time, play, talk, seed)) as going:
                     for played in going:
                         games.append(_kept(store, played, games))
-                        if not json:
+                        if not common.json:
                             _show(games[-1], rounds)
             finally:  # whatever ended the match, the games so far are worth their totals
-                _conclude(games, rounds, json, asked_at)
+                _conclude(games, rounds, common.json, asked_at)
 
 
 def _shortfall(place: str, seats: Counter[str], running: Collection[str]) -> str | None:

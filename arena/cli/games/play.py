@@ -16,7 +16,7 @@ import typer
 from arena.cli.exit_codes import SIGNALLED
 from arena.cli.games.stored_games import check_seat, keep
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import ONLY_SHOWN, Common, bots_argument
 from arena.cli.options.bots import PlayOptions
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
 from arena.cli.output.console import answer, picked, print_json, prose, say
@@ -52,8 +52,7 @@ def play(
     ),
     *,
     options: PlayOptions,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Play a game yourself, against bots, in the terminal.
 
@@ -76,7 +75,7 @@ def play(
     terms, variant = options.terms, parse_variant(options.variant)
     level, time = terms.conditions.confinement(), terms.clock
     _check(options)
-    with opened(home) as (folder, store, resolver):
+    with opened(common.home) as (folder, store, resolver):
         resolver.require_known(named)
         words = around(variant, named, options.players)
         seat = None if options.seat is None else options.seat - 1
@@ -108,11 +107,11 @@ def play(
             )
             played = asyncio.run(_sit(session, adviser))
         if played is None:
-            answer(json, {"left": True}, "You left the game. Nothing of it is kept.")
+            answer(common.json, {"left": True}, "You left the game. Nothing of it is kept.")
             return
         number = casual_games.name(keep(store, played))
         _write(page, played, number)
-    _tell(played, number, page, json)
+    _tell(played, number, page, common.json)
 
 
 def around(variant: str, named: Sequence[str], players: int | None, people: int = 1) -> list[str]:

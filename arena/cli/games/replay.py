@@ -11,14 +11,7 @@ from pathlib import Path
 import typer
 
 from arena.cli.games.stored_games import check_seat, load_with_logs, parse_game
-from arena.cli.options.arguments import (
-    ONLY_SHOWN,
-    Game,
-    HomeOption,
-    JsonOption,
-    option,
-    seat_option,
-)
+from arena.cli.options.arguments import COMMON, ONLY_SHOWN, Common, Game, option, seat_option
 from arena.cli.options.bots import Rollouts
 from arena.cli.output.console import answer, picked, print_json, say
 from arena.cli.output.diagnostics import refusals_in_json, show_last_words
@@ -48,8 +41,7 @@ def replay(
         "With --seat: only the turn of the question with this id.", show_default="the whole game"
     ),
     rollouts: Rollouts = False,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common = COMMON,
 ) -> None:
     """Retell a game turn by turn: hands, offers, trades, harvests and coins.
 
@@ -78,21 +70,19 @@ def replay(
     """
     if html is None and rollouts:
         raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")
-    if at is not None and (seat is None or html is not None or json):
+    if at is not None and (seat is None or html is not None or common.json):
         raise typer.BadParameter("--at goes with --seat, and with neither --html nor --json.")
     if html is None:
-        _print_replay(home, game, seat, at, json)
+        _print_replay(game, seat, at, common)
     else:
-        _write_page(home, game, seat, html, rollouts, json)
+        _write_page(game, seat, html, rollouts, common)
 
 
-def _print_replay(
-    home: Path | None, game: str, seat: int | None, at: int | None, json: bool
-) -> None:
+def _print_replay(game: str, seat: int | None, at: int | None, common: Common) -> None:
     """Print a game turn by turn, or the turn of one question."""
-    found, logs = load_with_logs(home, game)
+    found, logs = load_with_logs(common.home, game)
     check_seat(seat, found.book.players)
-    if json:
+    if common.json:
         print_json(_data(found, seat, logs))
         return
     if at is not None:
@@ -146,9 +136,7 @@ def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> Json:
     }
 
 
-def _write_page(
-    home: Path | None, game: str, seat: int | None, file: Path, rollouts: bool, json: bool
-) -> None:
+def _write_page(game: str, seat: int | None, file: Path, rollouts: bool, common: Common) -> None:
     """Write the replay of a game as one HTML file.
 
     `rollouts`: whether the game is judged, if it was not before.
@@ -156,10 +144,10 @@ def _write_page(
     from arena.cli.games.analysis import judged
     from arena.web.replay.page import replay_page
 
-    found, logs = load_with_logs(home, game)
+    found, logs = load_with_logs(common.home, game)
     check_seat(seat, found.book.players)
     require_page(file)
-    judgement = judged(home, found, rollouts)
+    judgement = judged(common.home, found, rollouts)
     written = replay_page(found, str(parse_game(game)), seat, logs, judgement=judgement)
     try:
         file.write_bytes(written)
@@ -169,7 +157,7 @@ def _write_page(
         ) from None
     size = f"{len(written) // 1000} kB"
     data = {"file": str(file), "bytes": len(written)}
-    answer(json, data, f"{harmless(file)} ({size}): open it in a browser.")
+    answer(common.json, data, f"{harmless(file)} ({size}): open it in a browser.")
 
 
 def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:

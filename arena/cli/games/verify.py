@@ -11,14 +11,7 @@ import typer
 from arena.cli.exit_codes import NO
 from arena.cli.games.stored_games import parse_game
 from arena.cli.home import reading
-from arena.cli.options.arguments import (
-    ONLY_SHOWN,
-    Concurrency,
-    HomeOption,
-    JsonOption,
-    argument,
-    option,
-)
+from arena.cli.options.arguments import COMMON, ONLY_SHOWN, Common, Concurrency, argument, option
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.output.console import counting, print_json, prose, say
 from arena.replay.stored_game import Number
@@ -70,8 +63,7 @@ def verify(
     ),
     all_: bool = option("Every stored game, and every tournament.", "--all", default=False),
     concurrency: Concurrency = None,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common = COMMON,
 ) -> None:
     """Replay stored games from their records and compare the results; draw tournaments again.
 
@@ -91,20 +83,20 @@ def verify(
         raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")
     numbers = named = [parse_game(game) for game in games or []]
     chosen = [parse_tournament(tournament)] if tournament else []
-    with reading(home) as store:
+    with reading(common.home) as store:
         if all_:
             chosen = sorted(each.id for each in tournaments(store))
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
         records = not all_  # else they are compared as they are replayed
-        drawn = {number: _drawn_again(store, number, records, json) for number in chosen}
+        drawn = {number: _drawn_again(store, number, records, common.json) for number in chosen}
         # A number that no game has is refused now, and not in the midst.
         for game in named:
             with suppress(DamagedRecord):  # reported with the game
                 game.packed(store)
-        results = checked(store, numbers, concurrency, json)
+        results = checked(store, numbers, concurrency, common.json)
         found = _replayed(_dealt(store, results, drawn) if all_ else results, named)
         _name_other_sources(store, found.wrong)
-    if json:
+    if common.json:
         again = {number: asdict(each) for number, each in drawn.items()}
         print_json({"rules": RULES_VERSION} | asdict(found) | {"tournaments": again})
     else:

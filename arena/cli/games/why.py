@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from math import isfinite
-from pathlib import Path
 
 import typer
 
 from arena.cli.games.stored_games import check_seat, load, names_game
 from arena.cli.home import reading
-from arena.cli.options.arguments import (
-    ONLY_SHOWN,
-    HomeOption,
-    JsonOption,
-    bots_argument,
-    option,
-    seat_option,
-)
+from arena.cli.options.arguments import ONLY_SHOWN, Common, bots_argument, option, seat_option
 from arena.cli.options.bots import Rollouts
 from arena.cli.options.filters import OfGame
 from arena.cli.output.console import counting, print_json, prose, say
@@ -61,8 +53,7 @@ def why(
     rollouts: Rollouts = False,
     last: int = option("For a bot: how many of its latest games to read.", default=100, min=1),
     game: OfGame,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Show why a game was lost, or why a bot loses: its tally beside the winner's.
 
@@ -95,23 +86,23 @@ def why(
     if names_game(what):
         if game != OfGame():
             raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
-        _why_game(home, what, seat, rollouts, json)
+        _why_game(what, seat, rollouts, common)
     elif seat is not None or rollouts:
         raise typer.BadParameter("--seat and --rollouts go with a game; list them: arena games")
     else:
-        _why_bot(home, what, game, last, json)
+        _why_bot(what, game, last, common)
 
 
-def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, json: bool) -> None:
+def _why_game(game: str, seat: int | None, rollouts: bool, common: Common) -> None:
     """Show one seat's statistics in a game, and what stands out."""
-    replay = load(home, game)
+    replay = load(common.home, game)
     check_seat(seat, replay.book.players)
     found = seat_statistics(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     looked_at = last(replay) if seat is None else seat
     said = remarks(found, looked_at, names)
-    judgement = judged(home, replay, rollouts)
-    if json:
+    judgement = judged(common.home, replay, rollouts)
+    if common.json:
         data = {
             "seat": looked_at,
             "measured_by": rival(found, looked_at),
@@ -199,21 +190,21 @@ def _trade(trade: SeatTrade, names: Sequence[str]) -> tuple[object, ...]:
 # --- of a bot -------------------------------------------------------------------------------------
 
 
-def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -> None:
+def _why_bot(bot: str, game: OfGame, last: int, common: Common) -> None:
     """Show the numbers of a bot over its `last` games."""
     chosen = game.read()
-    with reading(home) as store:
+    with reading(common.home) as store:
         chosen.check(store)
         found = store.find_player(bot)
         games = stored_games.games(store, chosen.games, with_bots=[[found.id]], limit=last)
-        with counting(0, json, "games compared with what trader3 would have done") as count:
+        with counting(0, common.json, "games compared with what trader3 would have done") as count:
             costly = habits_of(store, found.id, games, processors(), count)
-        if games and not json:  # first, as the rest takes as long again
+        if games and not common.json:  # first, as the rest takes as long again
             show(habits_table(costly, harmless(found.name)), section=True)
             say()
-        with counting(len(games), json) as count:
+        with counting(len(games), common.json) as count:
             told = recent_games(store, found.id, _counted(games, count))
-    if json:
+    if common.json:
         print_json(
             {
                 "bot": found.label,

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 from arena.cli.home import reading
+from arena.cli.options.arguments import Common
 from arena.cli.options.filters import OfGame
 from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.diagnostics import faults_in_json, show_faults
@@ -24,17 +24,17 @@ MOST_METRICS = 20
 MOST_FAULTS = 3
 
 
-def show_bot(home: Path | None, bot: str, game: OfGame, all_: bool, json: bool) -> None:
+def show_bot(bot: str, game: OfGame, all_: bool, common: Common) -> None:
     """Show the page of a bot, by all games or those of a variant or number of players."""
     # Late: it takes as long to import as all the rest.
     from arena.tournament.tables import plays_next
 
     chosen = game.read()
-    with reading(home) as store:
+    with reading(common.home) as store:
         found = bot_page(store, store.find_player(bot), wanted=chosen.games)
         faults = explained(store, faulty_games(store, found.bot.id, MOST_FAULTS))
         plays = plays_next(store)(found.bot)
-    if json:
+    if common.json:
         print_json(_data(found, faults) | {"next": plays})
     else:
         show_page(found, chosen.of, all_, faults, plays)

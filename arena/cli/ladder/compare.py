@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from arena.cli.home import reading
-from arena.cli.options.arguments import BotArgument, HomeOption, JsonOption
+from arena.cli.options.arguments import BotArgument, Common
 from arena.cli.options.filters import OfGame
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import print_json
@@ -14,14 +14,7 @@ if TYPE_CHECKING:
     from ladder.queries.compare import Comparison, Shared
 
 
-def compare(
-    one: BotArgument,
-    other: BotArgument,
-    *,
-    game: OfGame,
-    home: HomeOption = None,
-    json: JsonOption = False,
-) -> None:
+def compare(one: BotArgument, other: BotArgument, *, game: OfGame, common: Common) -> None:
     """Tell which of two bots is better, by the games they shared.
 
     Their mean difference in place score comes with an interval that holds at any time: even if you
@@ -40,14 +33,14 @@ def compare(
         }
     """
     chosen = game.read()
-    with reading(home) as store:
+    with reading(common.home) as store:
         first, second = store.find_player(one), store.find_player(other)
         if first.id == second.id:
             raise OptionError(f"Both are {first.label}. Name two bots, or two versions: A:1 A:2.")
         from ladder.queries.compare import compare as compared  # it imports scipy
 
         found = compared(store, first, second, chosen.games)
-    if json:
+    if common.json:
         print_json(_data(found))
         return
     from arena.text.comparison import by_pool, together

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arena.cli.home import reading
 from arena.cli.ladder.standings import MOST_ROWS
-from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument, option
+from arena.cli.options.arguments import Common, Csv, bots_argument, option
 from arena.cli.options.filters import Filters
 from arena.cli.options.parsing import only_one
 from arena.cli.output.console import note, picked, print_json
@@ -31,8 +31,7 @@ def crosstable(
     top: int | None = option("Show only the best N bots.", min=2, show_default="50; all as CSV"),
     games: bool = option("Show how many games they shared, instead of the score.", default=False),
     csv: Csv = False,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Show who beats whom: the percentage of shared games in which one finished ahead of the other.
 
@@ -53,9 +52,9 @@ def crosstable(
         # Shifts of strength by company and by pool, and how far they differ beyond chance.
         {**MetBots, "shifts": [Spread] | null}
     """
-    only_one(["--csv"] * csv + ["--json"] * json)
+    only_one(["--csv"] * csv + ["--json"] * common.json)
     chosen = filters.read()
-    with reading(home) as store:
+    with reading(common.home) as store:
         chosen.check(store)
         named = {each.id for bot in bots or [] for each in store.find_players(bot)}
         found = selected(store, chosen.games, with_retired=bool(named))
@@ -64,7 +63,7 @@ def crosstable(
             for row in found.rows
             if (not named or row.bot_id in named) and chosen.keeps(row.author, row.language)
         ]
-        shown = listed[: top or (None if csv or json else MOST_ROWS)]
+        shown = listed[: top or (None if csv or common.json else MOST_ROWS)]
         from ladder.queries.crosstable import crosstable as made  # numpy takes a while to import
 
         ids = [pool.id for pool in found.pools]
@@ -73,7 +72,7 @@ def crosstable(
 
         shifts = explained(store, ids, found.matches)
     older = older_rules(found.not_counted)
-    if json:
+    if common.json:
         print_json(_data(table, shown, found) | {"shifts": shifts and [*map(asdict, shifts)]})
     elif csv:
         values = (table.games if games else table.score).tolist()

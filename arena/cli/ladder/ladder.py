@@ -5,7 +5,7 @@ import typer
 from arena.cli.help import explains
 from arena.cli.ladder.bot_page import show_bot
 from arena.cli.ladder.standings import standings
-from arena.cli.options.arguments import Csv, HomeOption, JsonOption, argument, option
+from arena.cli.options.arguments import Common, Csv, argument, option
 from arena.cli.options.filters import Filters, OfGame, Sort
 from arena.text.standings import STANDINGS
 
@@ -23,8 +23,7 @@ def ladder(
         "Show more than the first 50 bots; on a page, all opponents.", "--all", default=False
     ),
     csv: Csv = False,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Show the standings, or everything about one bot.
 
@@ -60,11 +59,11 @@ def ladder(
         Standings | BotPage | {**Recomputed, "trades": Filled}
     """
     if bot is None:
-        standings(home, filters, sort, all_, csv, json)
+        standings(filters, sort, all_, csv, common)
         return
     game = filters.only_of_game(csv)
     if bot != RECOMPUTE:
-        show_bot(home, bot, game, all_, json)
+        show_bot(bot, game, all_, common)
         return
     if game != OfGame():
         raise typer.BadParameter(
@@ -72,4 +71,4 @@ def ladder(
         )
     from arena.cli.ladder.recompute import recompute  # numpy takes a while to import
 
-    recompute(home, json)
+    recompute(common)

@@ -1,9 +1,9 @@
 """`arena ladder recompute`: refit official ratings and fill in missing trades."""
 
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 from arena.cli.home import opened
+from arena.cli.options.arguments import Common
 from arena.cli.output.console import counting, print_json, say
 from arena.replay.replay import Replay, ReplayError, trades_of
 from arena.text.phrases import counted
@@ -52,15 +52,15 @@ def _replayed(store: Store, game_id: int) -> bytes | None:
         return None
 
 
-def recompute(home: Path | None, json: bool) -> None:
+def recompute(common: Common) -> None:
     """Refit all official ratings from the games alone, and say by how much they differ."""
     from arena.tournament.lock import exclusive_run
     from ladder.maintenance import refit
 
-    with opened(home, new=False) as (_, store, _), exclusive_run(store):
+    with opened(common.home, new=False) as (_, store, _), exclusive_run(store):
         done = refit.recompute(store)
-        filled = fill(store, json)
-    if json:
+        filled = fill(store, common.json)
+    if common.json:
         print_json(asdict(done) | {"trades": asdict(filled)})
         return
     matches = counted(done.matches, "match", "matches")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from arena.cli.home import reading
 from arena.cli.options.arguments import (
+    COMMON,
     ONLY_SHOWN,
-    HomeOption,
-    JsonOption,
+    Common,
     OfTournament,
     argument,
     complete_bots,
@@ -47,8 +47,7 @@ def report(
         metavar="N|all",
         show_default="30",
     ),
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common = COMMON,
 ) -> None:
     """Write the ladder as a folder of pages for a browser: standings, bots, games and replays.
 
@@ -68,13 +67,13 @@ def report(
     """
     only_one(["--bot"] * bool(bot) + ["--tournament"] * bool(tournament))
     most = parse_replays(replays)
-    judged = locate_home(home).judged
-    with reading(home) as store:
+    judged = locate_home(common.home).judged
+    with reading(common.home) as store:
         folder = Folder(out)
         chosen = _chosen(store, bot, tournament, most)
-        with counting(1 + len(chosen.pages) + len(chosen.replays), json, "files") as beat:
+        with counting(1 + len(chosen.pages) + len(chosen.replays), common.json, "files") as beat:
             done = write_report(store, chosen, folder, beat, judged)
-    if json:
+    if common.json:
         print_json({"folder": str(out), "first": str(out / "index.html")} | asdict(done))
     else:
         pages = f"{counted(done.pages, 'page')} and {counted(done.replays, 'replay')}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.cli.exit_codes import explain
 from arena.cli.home import existing, opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, Common
 from arena.cli.options.serve_options import ServeOptions
 from arena.cli.output.console import note, print_json, say
 from arena.errors import UsageError
@@ -32,7 +32,7 @@ GRACE_S = 10
 """Seconds after Ctrl-C to finish pending requests."""
 
 
-def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = False) -> None:
+def serve(*, options: ServeOptions, common: Common) -> None:
     """Show the ladder in a browser, as it is now, until Ctrl-C.
 
     These are the pages that `arena report` writes, with every replay. A bot's page is also at its
@@ -69,19 +69,19 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
     if options.tables and not options.play:
         raise UsageError("--tables is for people who play. Add --play.")
     if options.play:
-        with opened(home):  # creates what is missing, so that people can play at once
+        with opened(common.home):  # creates what is missing, so that people can play at once
             pass
-    folder = existing(home)
+    folder = existing(common.home)
     Store(folder.database, read_only=True).close()  # so that a damaged ladder is reported now
     raise_limits()  # each visitor takes an open file
     public = None if options.public_url is None else parse_public(options.public_url)
     listening = open_socket(options.host, options.port)
     site = BindAddress.of(options.host, listening, public)
-    app = _application(home, folder, site, options)
+    app = _application(common.home, folder, site, options)
     server, hall = _server(app), app.state.hall
     organiser = hall and f"{site.elsewhere or site.address}{CLASS}#organiser={hall.token}"
     with closing(listening):
-        if json:
+        if common.json:
             told = {"address": site.address, "home": str(folder.path)}
             print_json(told | ({"organiser": organiser} if organiser else {}))
         else:
@@ -91,7 +91,7 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
             _warn(where, public is not None, options.play)
         with suppress(KeyboardInterrupt):  # it has ended all, and passes on what ended it
             server.run([listening])
-    if not json:
+    if not common.json:
         say("Ended.")
 
 

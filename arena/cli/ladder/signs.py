@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from arena.cli.home import reading
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, Common
 from arena.cli.options.filters import OfGame
 from arena.cli.output.console import print_json
 from arena.cli.output.tables import show
@@ -23,7 +23,7 @@ if not ONLY_SHOWN:
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
 
 
-def signs(*, game: OfGame, home: HomeOption = None, json: JsonOption = False) -> None:
+def signs(*, game: OfGame, common: Common) -> None:
     """Show bots that seem to play for a friend: they lose more when it is at the table.
 
     Looks at any two bots that met in 20 or more games of three or more players: compares the score
@@ -44,11 +44,11 @@ def signs(*, game: OfGame, home: HomeOption = None, json: JsonOption = False) ->
         }
     """
     chosen = game.read()
-    with reading(home) as store:
+    with reading(common.home) as store:
         seen = pairs_that_stand_out(store, chosen.games)
         bots = {bot.id: bot for bot in store.bots()}
     by_one = same_author([*bots.values()])
-    if json:
+    if common.json:
         found = [
             asdict(sign)
             | {"bot": bots[sign.bot_id].label, "partner": bots[sign.partner_id].label}

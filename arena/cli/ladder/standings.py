@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
-from pathlib import Path
 
 from arena.cli.home import reading
+from arena.cli.options.arguments import Common
 from arena.cli.options.filters import Filters, Sort
 from arena.cli.options.parsing import only_one
 from arena.cli.output.console import note, print_json
@@ -26,9 +26,7 @@ MOST_ROWS = 50
 """The most rows of a table, unless all are asked for."""
 
 
-def standings(
-    home: Path | None, filters: Filters, sort: Sort, all_: bool, csv: bool, json: bool
-) -> None:
+def standings(filters: Filters, sort: Sort, all_: bool, csv: bool, common: Common) -> None:
     """Show the standings.
 
     JSON:
@@ -42,9 +40,9 @@ def standings(
             "models": {str: Use},
         }
     """
-    only_one(["--csv"] * csv + ["--json"] * json)
+    only_one(["--csv"] * csv + ["--json"] * common.json)
     chosen = filters.read()
-    with reading(home) as store:
+    with reading(common.home) as store:
         chosen.check(store)
         found = selected(store, chosen.games)
         ids = [pool.id for pool in found.pools]
@@ -60,7 +58,7 @@ def standings(
         print_csv(names, ([getattr(row, name) for name in names] for row in listed))
         for remark in older_rules(found.not_counted):
             note(remark)
-    elif json:
+    elif common.json:
         print_json(_data(found, listed, played, used))
     else:
         above = [Remark(f"Only by the games{chosen.alone}.")] if chosen.alone and found.rows else []

@@ -1,8 +1,7 @@
 """`arena league`: show the league, its progress and its members."""
 
-from pathlib import Path
-
 from arena.cli.home import reading
+from arena.cli.options.arguments import Common
 from arena.cli.output.console import note, picked, print_json, say
 from arena.cli.output.tables import show
 from arena.errors import ArenaError
@@ -40,19 +39,19 @@ def found_league(resolver: Resolver, plan: Plan, held: RunLock) -> int:
     return create(resolver.store, plan, submitted, fillers, held)
 
 
-def show_league(home: Path | None, json: bool) -> None:
+def show_league(common: Common) -> None:
     """Show the league's progress and members."""
-    with reading(home) as store:
+    with reading(common.home) as store:
         try:
             league = the_league(store)
         except ArenaError:
-            if json:
+            if common.json:
                 print_json(None)
             raise
         data, (there, _) = _data(store, league), members(store, league)
-        signs = [] if json else suspected(store, [pool.id for pool in pools(store)])
+        signs = [] if common.json else suspected(store, [pool.id for pool in pools(store)])
         labels = {bot.id: bot.label for bot in store.bots()}
-    if json:
+    if common.json:
         print_json(data)
         return
     say(f"League {data['id']}: {data['state']}", style="bold")

@@ -9,7 +9,7 @@ import typer
 
 from arena.cli.help import CommandGroup
 from arena.cli.home import opened, require_hidden
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, Common
 from arena.cli.options.confinement import Conditions
 from arena.cli.options.tournament_options import LeagueOptions
 from arena.cli.output.console import note, say
@@ -41,7 +41,7 @@ commands = typer.Typer(cls=CommandGroup)
 LATER = "Bots submitted later"
 
 
-def league(home: HomeOption = None, json: JsonOption = False) -> None:
+def league(common: Common) -> None:
     """Show the league, or let it play on.
 
     Examples:
@@ -52,11 +52,11 @@ def league(home: HomeOption = None, json: JsonOption = False) -> None:
     JSON:
         LeagueData | null  # null where there is no league, with exit code 1
     """
-    show_league(home, json)
+    show_league(common)
 
 
 @commands.command("run")
-def run(*, options: LeagueOptions, home: HomeOption = None, json: JsonOption = False) -> None:
+def run(*, options: LeagueOptions, common: Common) -> None:
     """Let the league play on, for ever or for a while. Ctrl-C stops it; run it again to go on.
 
     All active submitted bots play, and the arena's greedy, random and trader beside them, each as
@@ -78,13 +78,13 @@ def run(*, options: LeagueOptions, home: HomeOption = None, json: JsonOption = F
         Run
     """
     options.plan()  # raises before anything is made
-    with opened(home) as (folder, store, resolver):
+    with opened(common.home) as (folder, store, resolver):
         require_hidden(folder)
         raise_limits()
         going_on = leagues(store)
         meant = [each for each in going_on if options.mean(Plan.of(each.settings))]
         others = [str(each.id) for each in going_on if each not in meant[:1]]
-        if others and not json:
+        if others and not common.json:
             note(f"To continue another league, use arena resume and its number: {listed(others)}.")
         with exclusive_run(store) as held:
             number = meant[0].id if meant else found_league(resolver, options.plan(), held)
@@ -94,7 +94,7 @@ def run(*, options: LeagueOptions, home: HomeOption = None, json: JsonOption = F
             usual = resumed_options(store, chosen, options.terms.conditions, [LATER])
             seconds = None if options.hours is None else options.hours * 3600
             playing = replace(usual, games=options.games, seconds=seconds)
-            _play_on(resolver, chosen, playing, json, held)
+            _play_on(resolver, chosen, playing, common.json, held)
 
 
 def go_on(

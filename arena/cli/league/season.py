@@ -8,7 +8,7 @@ import typer
 
 from arena.cli.help import CommandGroup
 from arena.cli.home import opened, reading, require_hidden
-from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption, option
+from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, Common, option
 from arena.cli.options.confinement import Resumed
 from arena.cli.output.console import answer, note, picked, print_json, say
 from arena.cli.output.tables import show
@@ -39,7 +39,7 @@ commands = typer.Typer(cls=CommandGroup)
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A season's name.")]
 
 
-def season(home: HomeOption = None, json: JsonOption = False) -> None:
+def season(common: Common) -> None:
     """List the league's seasons, or run one from its opening to its end.
 
     Examples:
@@ -53,16 +53,16 @@ def season(home: HomeOption = None, json: JsonOption = False) -> None:
     JSON:
         [SeasonData]
     """
-    with reading(home) as store:
+    with reading(common.home) as store:
         found = seasons.seasons(store)
-        if json:
+        if common.json:
             print_json([_data(store, each) for each in found])
         else:
             show(seasons_table(store, found))
 
 
 @commands.command("open")
-def season_open(name: Name, home: HomeOption = None, json: JsonOption = False) -> None:
+def season_open(name: Name, common: Common) -> None:
     """Open a season: the league's games count for it from now on.
 
     Examples:
@@ -71,17 +71,17 @@ def season_open(name: Name, home: HomeOption = None, json: JsonOption = False) -
     JSON:
         SeasonData
     """
-    with opened(home, new=False) as (_, store, _):
+    with opened(common.home, new=False) as (_, store, _):
         found = seasons.open_season(store, name, the_league(store).id)
         answer(
-            json,
+            common.json,
             _data(store, found),
             f"Season {harmless(name)} is open. The league's games count for it from now on.",
         )
 
 
 @commands.command("freeze")
-def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
+def season_freeze(common: Common) -> None:
     """Freeze the season: no more bots may join, and the secret of the final is drawn.
 
     The league plays on with the bots it has; those submitted meanwhile join after the season. The
@@ -93,13 +93,13 @@ def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
     JSON:
         SeasonData
     """
-    with opened(home, new=False) as (_, store, _):
+    with opened(common.home, new=False) as (_, store, _):
         # Drawn only now, so that nobody could choose the field by the deals of the final.
         found = seasons.freeze(store, new_secret())
         games = Plan.of(tournament(store, found.league_id).settings).games
         top = max(4, *(players for _, players in games))  # who can fill a table of each game
         answer(
-            json,
+            common.json,
             _data(store, found),
             f"Season {harmless(found.name)} is frozen. Its final is for "
             f"{described(finals.candidates(store, found))}.\n"
@@ -108,7 +108,7 @@ def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
             f"By its best alone: arena season final --top {top}. These are the first of the league "
             f"as it stands now, of the bots with {LEAST_GAMES} games in the season.",
         )
-        if found.frozen_match == found.since_match and not json:
+        if found.frozen_match == found.since_match and not common.json:
             note(
                 "The league has not played in this season, so its final can be played by all, but "
                 "not by its best. Or let the league play first: arena season thaw, arena league run"
@@ -116,7 +116,7 @@ def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
 
 
 @commands.command("thaw")
-def season_thaw(home: HomeOption = None, json: JsonOption = False) -> None:
+def season_thaw(common: Common) -> None:
     """Open the frozen season again, as long as its final has not begun.
 
     Bots come and go as before. The next freeze draws another secret.
@@ -127,10 +127,10 @@ def season_thaw(home: HomeOption = None, json: JsonOption = False) -> None:
     JSON:
         SeasonData
     """
-    with opened(home, new=False) as (_, store, _):
+    with opened(common.home, new=False) as (_, store, _):
         found = seasons.thaw(store)
         answer(
-            json,
+            common.json,
             _data(store, found),
             f"Season {harmless(found.name)} is open again. The SHA-256 that was announced no "
             "longer counts: freezing it again draws another secret.",
@@ -155,8 +155,7 @@ def season_final(
     ),
     *,
     conditions: Resumed,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Play the final of the frozen season, or continue it. Ctrl-C stops it.
 
@@ -170,22 +169,22 @@ def season_final(
     JSON:
         Run
     """
-    with opened(home, new=False) as (folder, store, resolver):
+    with opened(common.home, new=False) as (folder, store, resolver):
         found = seasons.current(store, "frozen", "final")
         require_hidden(folder)
         raise_limits()
         with exclusive_run(store) as held:
             if found.final_id is None:
-                _begin(resolver, found, top, rounds, reference, held, json)
-            elif not json and (top or rounds or reference):
+                _begin(resolver, found, top, rounds, reference, held, common.json)
+            elif not common.json and (top or rounds or reference):
                 note("The final has begun, and goes on with the options that it began with.")
             found = seasons.season(store, found.name)
             assert found.final_id is not None
             chosen = tournament(store, found.final_id)
             names = submitted_labels([store.bot(bot) for bot in chosen.settings["bots"]])
             options = resumed_options(store, chosen, conditions, names)
-            outcome = play_on(resolver, chosen.id, options, json, held, "arena season final")
-        if not json and outcome.left == 0:
+            outcome = play_on(resolver, chosen.id, options, common.json, held, "arena season final")
+        if not common.json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
             show(season_standings(seasons.standings(store, found)))
             say("\nKeep them for good: arena season close")
@@ -214,7 +213,7 @@ def _begin(
 
 
 @commands.command("close")
-def season_close(home: HomeOption = None, json: JsonOption = False) -> None:
+def season_close(common: Common) -> None:
     """Close the season: its standings are kept for good, and its secret is shown.
 
     Examples:
@@ -223,9 +222,9 @@ def season_close(home: HomeOption = None, json: JsonOption = False) -> None:
     JSON:
         SeasonData
     """
-    with opened(home, new=False) as (_, store, _):
+    with opened(common.home, new=False) as (_, store, _):
         found = seasons.close(store)
-        if json:
+        if common.json:
             print_json(_data(store, found))
         else:
             say(f"Season {harmless(found.name)} is closed.")
@@ -233,7 +232,7 @@ def season_close(home: HomeOption = None, json: JsonOption = False) -> None:
 
 
 @commands.command("show")
-def season_show(name: Name, home: HomeOption = None, json: JsonOption = False) -> None:
+def season_show(name: Name, common: Common) -> None:
     """Show the standings of a season: of its final, or of the league in the season so far.
 
     Examples:
@@ -242,9 +241,9 @@ def season_show(name: Name, home: HomeOption = None, json: JsonOption = False) -
     JSON:
         SeasonData
     """
-    with reading(home) as store:
+    with reading(common.home) as store:
         found = seasons.season(store, name)
-        if json:
+        if common.json:
             print_json(_data(store, found))
         else:
             say(f"Season {harmless(found.name)}: {found.state}", style="bold")

@@ -12,7 +12,7 @@ from arena.cli.commands import LazyCommand
 from arena.cli.exit_codes import NO
 from arena.cli.help import CommandGroup
 from arena.cli.home import existing, reading
-from arena.cli.options.arguments import HomeOption, JsonOption, argument, option
+from arena.cli.options.arguments import COMMON, Common, argument, option
 from arena.cli.output.console import console, counting, is_terminal, print_json, prose, say
 from arena.cli.output.output_files import require_place
 from arena.cli.output.tables import print_table
@@ -43,7 +43,7 @@ class Database(CommandGroup):
 commands = typer.Typer(cls=Database)
 
 
-def db(home: HomeOption = None, json: JsonOption = False) -> None:
+def db(common: Common) -> None:
     """Check, copy, merge or export the database.
 
     Examples:
@@ -54,11 +54,11 @@ def db(home: HomeOption = None, json: JsonOption = False) -> None:
     JSON:
         {"path": str, "bytes": int, "schema": int, "rows": {str: int}}
     """
-    path = existing(home).database
-    with reading(home) as store:
+    path = existing(common.home).database
+    with reading(common.home) as store:
         rows = sizes(store.conn)
     size = path.stat().st_size
-    if json:
+    if common.json:
         print_json({"path": str(path), "bytes": size, "schema": SCHEMA_VERSION, "rows": rows})
         return
     prose(f"{path}: {size / 1e6:,.1f} MB, schema {SCHEMA_VERSION}")
@@ -68,7 +68,7 @@ def db(home: HomeOption = None, json: JsonOption = False) -> None:
 
 
 @commands.command("check")
-def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
+def db_check(common: Common) -> None:
     """Check the whole ladder: the file, the ledger, the games, the ratings.
 
     Reads the whole ladder and changes nothing; a tournament may be running. Exit code 1 if
@@ -82,13 +82,13 @@ def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
         {"ok": bool, "checks": [{**Finding, "ok": bool}]}
     """
     found: list[Finding] = []
-    with reading(home) as store, _progress(json) as progress:
+    with reading(common.home) as store, _progress(common.json) as progress:
         for finding in checks(store, progress):
             found.append(finding)
-            if not json:
+            if not common.json:
                 _show(finding)
     wrong = [finding for finding in found if not finding.ok]
-    if json:
+    if common.json:
         print_json({"ok": not wrong, "checks": [asdict(each) | {"ok": each.ok} for each in found]})
     else:
         say(f"\n{len(wrong)} of {len(found)} checks failed." if wrong else "\nAll is well.")
@@ -100,8 +100,7 @@ def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
 def db_backup(
     file: Path = argument("FILE", "The copy."),
     force: bool = option("Replace the file if it exists.", default=False),
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common = COMMON,
 ) -> None:
     """Copy the ladder into one file, safely while a tournament is played, and check the copy.
 
@@ -116,13 +115,13 @@ def db_backup(
     JSON:
         {"file": str, "bytes": int, "rows": int}
     """
-    if file.is_file() and file.samefile(existing(home).database):
+    if file.is_file() and file.samefile(existing(common.home).database):
         raise UsageError(f"{file} is the ladder itself. Name another file.")
     require_place(file, force)
-    with reading(home) as store, counting(0, json, "pages") as progress:
+    with reading(common.home) as store, counting(0, common.json, "pages") as progress:
         rows = back_up(store, file, progress)
     size = file.stat().st_size
-    if json:
+    if common.json:
         print_json({"file": str(file), "bytes": size, "rows": rows})
         return
     prose(f"{file}: {size / 1e6:,.1f} MB, {rows:,} rows, checked.")

@@ -15,7 +15,7 @@ import typer
 
 from arena import compiled
 from arena.cli.exit_codes import NO
-from arena.cli.options.arguments import ONLY_SHOWN, Address, HomeOption, JsonOption
+from arena.cli.options.arguments import COMMON, ONLY_SHOWN, Address, Common
 from arena.cli.output.console import note, picked, print_json, prose, say
 from arena.home import Home, locate_home
 from arena.sandbox.level import Level
@@ -52,7 +52,7 @@ class ReportLine:
     remedy: str = ""
 
 
-def doctor(address: Address = "", home: HomeOption = None, json: JsonOption = False) -> None:
+def doctor(address: Address = "", common: Common = COMMON) -> None:
     """Check this machine: how it confines bots, what is missing, and how to fix it.
 
     Examples:
@@ -70,16 +70,16 @@ def doctor(address: Address = "", home: HomeOption = None, json: JsonOption = Fa
         }
     """
     if address:
-        _show_nodes(address, _programs(), json)
+        _show_nodes(address, _programs(), common.json)
         return
     code = compiled.state()
     found = [
-        *(*_levels(), _home(locate_home(home)), _sqlite(), _open_files()),
+        *(*_levels(), _home(locate_home(common.home)), _sqlite(), _open_files()),
         ReportLine("rules", not code.remedy, code.words, code.remedy),
         *_runtimes(),
     ]
     best = best_level()
-    if json:
+    if common.json:
         findings = [asdict(finding) for finding in found]
         print_json({"level": best, "source": source_of_games(), "findings": findings})
     else:

@@ -14,7 +14,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument, option
+from arena.cli.options.arguments import ONLY_SHOWN, Common, argument, option
 from arena.cli.options.filters import OfGames
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import answer, counting, note, picked
@@ -55,8 +55,7 @@ def export(
         "Steps as every seat saw them, not only the one that acted.", default=False
     ),
     force: bool = option("Replace the file if it exists.", default=False),
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Write results, views and choices, or steps to a file for other programs.
 
@@ -81,31 +80,29 @@ def export(
     if everyone and kind != "steps":
         raise OptionError("--everyone is for steps: only they can be seen by every seat.")
     if kind == "tape":
-        _export_tape(home, out, format_, games, force, json)
+        _export_tape(out, format_, games, force, common)
         return
     chosen = games.read()
     wanted, file_format = chosen.games, format_of(out, format_, kind != "steps")
     if kind == "steps" and file_format != "parquet":
         raise OptionError("Steps hold rows of bytes: name a file that ends with .parquet.")
     tally = ExportCounts()
-    with reading(home) as store:
+    with reading(common.home) as store:
         chosen.check(store)
-        with counting(stored.count(store, wanted), json) as beat:
+        with counting(stored.count(store, wanted), common.json) as beat:
             columns, rows = _rows(store, kind, wanted, tally, everyone)
             count = write(out, file_format, columns, _told(rows, tally, beat), force)
-    _conclude(out, kind, count, tally, json)
+    _conclude(out, kind, count, tally, common.json)
 
 
-def _export_tape(
-    home: Path | None, out: Path, format: str, games: OfGames, force: bool, json: bool
-) -> None:
+def _export_tape(out: Path, format: str, games: OfGames, force: bool, common: Common) -> None:
     """Write all that is on the tape; an answer belongs to every game that asks for it."""
     from arena.llm.tape import COLUMNS, Tape
 
     if games != OfGames():
         raise OptionError("A tape is exported as a whole. Leave out the options that choose games.")
     file_format = format_of(out, format)
-    tape = existing(home).tape
+    tape = existing(common.home).tape
     if not tape.exists():
         raise ArenaError(
             "There is no tape in this home: no language model has played. Play with one: "
@@ -114,7 +111,7 @@ def _export_tape(
     with closing(Tape(tape)) as opened:
         count = write(out, file_format, COLUMNS, opened.rows(), force)
     data = {"file": str(out), "kind": "tape", "rows": count}
-    answer(json, data, f"{out}: {counted(count, 'answer')} of language models.")
+    answer(common.json, data, f"{out}: {counted(count, 'answer')} of language models.")
 
 
 def _conclude(out: Path, kind: str, count: int, tally: ExportCounts, json: bool) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument, option
+from arena.cli.options.arguments import COMMON, ONLY_SHOWN, Common, argument, option
 from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.errors import UsageError
 from arena.home import Home
@@ -37,8 +37,7 @@ def merge(
     skip_conflicts: bool = option(
         "Leave out games that cannot be right or checked, and merge the rest.", default=False
     ),
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common = COMMON,
 ) -> None:
     """Merge the bots, tournaments and games of another ladder, and rate them here.
 
@@ -60,18 +59,18 @@ def merge(
     path = Home(other).database if other.is_dir() else other
     if not path.is_file():
         raise UsageError(f"There is no ladder at {path}. Name another arena's home, or its file.")
-    with opened(home) as (_, store, resolver), exclusive_run(store):
+    with opened(common.home) as (_, store, resolver), exclusive_run(store):
         try:
-            knowing = examiner(partial(checked, quiet=json, trades=True))
-            with _counting_later("matches", json) as progress:
+            knowing = examiner(partial(checked, quiet=common.json, trades=True))
+            with _counting_later("matches", common.json) as progress:
                 done = merge_ladders(store, path, knowing, progress, skip_conflicts)
         except Conflicts as conflicts:
-            _refuse(conflicts, json)
+            _refuse(conflicts, common.json)
         for number in done.here:
             refit(store, number)
         # Last: if this fails, the merge stands, and merging again brings the files.
         missing = resolver.adopt(Home(path.absolute().parent), best_level())
-    if json:
+    if common.json:
         print_json({"merged": True} | asdict(done) | {"without_files": [*missing]})
         return
     _tell_of_conflicts(done.conflicts)

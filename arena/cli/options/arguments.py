@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import MISSING, field
+from dataclasses import MISSING, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -110,6 +110,18 @@ HomeOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@dataclass(frozen=True)
+class Common:
+    """What nearly every command takes: where its data is, and how it answers."""
+
+    home: HomeOption = None
+    json: JsonOption = False
+
+
+COMMON = Common()
+
 Csv = Annotated[
     bool, typer.Option("--csv", help="Print comma-separated values, for a spreadsheet.")
 ]

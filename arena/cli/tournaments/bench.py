@@ -16,8 +16,8 @@ from arena.cli.help import CommandGroup, explains
 from arena.cli.home import opened
 from arena.cli.options.arguments import (
     ONLY_SHOWN,
+    Common,
     Csv,
-    HomeOption,
     JsonOption,
     argument,
     bots_argument,
@@ -74,8 +74,7 @@ def bench(
     bots: list[str] = bots_argument("PLAYERS", "Bots, or with a model llm@large."),
     *,
     options: BenchOptions,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Measure players by a suite: numbers that compare across machines and years.
 
@@ -99,7 +98,7 @@ def bench(
     asking = options.terms.asking
     if options.html is not None:
         require_page(options.html)
-    with opened(home) as (folder, store, resolver):
+    with opened(common.home) as (folder, store, resolver):
         resolver.models = asking.named
         players = [resolver.find(bot) for bot in bots]
         require_different(players)
@@ -114,7 +113,7 @@ def bench(
                 require_writable(each, "Name another folder.")
         outcome = None
         if len(numbers) < len(players):
-            outcome = _play(resolver, players, numbers, options, json)
+            outcome = _play(resolver, players, numbers, options, common.json)
         found, written = [], dict[str, Path]()
         for player, number, out in zip(players, numbers, folders, strict=False):
             prices = prices_of(resolver.models.get(model_of(player)))
@@ -132,10 +131,12 @@ def bench(
         if found:
             again = BenchOptions.of(Plan.of(found[0]["settings"]))
             again = replace(again, terms=replace(again.terms, asking=asking))
-            _show(found, written, shlex.join(["arena", "bench", *bots, *words_of(again)]), json)
+            _show(
+                found, written, shlex.join(["arena", "bench", *bots, *words_of(again)]), common.json
+            )
             if options.html is not None:
                 _write_page(found, written, options.html)
-        if outcome is not None and not json:
+        if outcome is not None and not common.json:
             say_what_was_paid(outcome.paid)
         if outcome is not None and outcome.interrupted:
             shown = replace(options, tournament=",".join(map(str, numbers)))

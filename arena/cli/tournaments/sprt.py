@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import ONLY_SHOWN, Common, bots_argument
 from arena.cli.options.parsing import OptionError
 from arena.cli.options.sprt_options import SprtOptions
 from arena.cli.output.console import note, say
@@ -23,8 +23,7 @@ def sprt(
     bot_b: str = bots_argument("B", "... than this one?"),
     *,
     options: SprtOptions,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Test whether bot A is better than B, in as few games as it takes. Not rated.
 
@@ -45,19 +44,19 @@ def sprt(
         Run
     """
     plan = options.plan()
-    with opened(home) as (_, _, resolver):
+    with opened(common.home) as (_, _, resolver):
         resolver.models = options.terms.asking.named
         bots = [resolver.find(bot) for bot in (bot_a, bot_b)]
         require_different(bots)
         others = _others(resolver, plan, bots, options.names_of_others())
         with entered(resolver, plan, bots, others, options.terms) as (number, run_options, run):
-            if not json:
+            if not common.json:
                 one, other = (bot.label for bot in bots)
                 say(f"Is {one} better than {other}? These games are not rated.")
             if others:
                 note(f"At the other seats: {listed([bot.label for bot in others])}.")
             resume = resuming(number, options.terms.asking, options.terms.conditions)
-            play_on(resolver, number, run_options, json, run, resume)
+            play_on(resolver, number, run_options, common.json, run, resume)
 
 
 def _others(resolver: Resolver, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:

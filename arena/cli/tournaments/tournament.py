@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import ONLY_SHOWN, Common, bots_argument
 from arena.cli.options.tournament_options import TournamentOptions
 
 if not ONLY_SHOWN:
@@ -21,8 +21,7 @@ def tournament(
     ),
     *,
     options: TournamentOptions,
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common,
 ) -> None:
     """Play a tournament, rate it and print the standings. Ctrl-C stops it; `resume` continues it.
 
@@ -50,7 +49,7 @@ def tournament(
         from arena.tournament.schedule import usual_size
 
         plan = options.plan()
-        with opened(home) as (_, store, resolver):
+        with opened(common.home) as (_, store, resolver):
             resolver.models = options.terms.asking.named
             entrants = [resolver.find(bot) for bot in bots or []] or seeded(
                 store, who_may(resolver.everyone(), plan)
@@ -61,7 +60,11 @@ def tournament(
             # How long it usually is depends on how many play, which is known only now.
             if options.size() is None:
                 plan = replace(plan, size=usual_size(plan, len(entrants)))
-            with begun(resolver, plan, entrants, options, json) as (number, run_options, run):
+            with begun(resolver, plan, entrants, options, common.json) as (
+                number,
+                run_options,
+                run,
+            ):
                 playing = replace(run_options, early=early)
                 resume = resuming(number, options.terms.asking, options.terms.conditions)
-                play_on(resolver, number, playing, json, run, resume)
+                play_on(resolver, number, playing, common.json, run, resume)

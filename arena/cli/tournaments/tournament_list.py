@@ -12,7 +12,7 @@ import typer
 
 from arena.cli.help import ShowGroup
 from arena.cli.home import opened, reading
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, option
+from arena.cli.options.arguments import COMMON, ONLY_SHOWN, Common, option
 from arena.cli.options.groups import words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt_options import SprtOptions
@@ -57,7 +57,7 @@ TournamentId = Annotated[
 ]
 
 
-def tournaments(home: HomeOption = None, json: JsonOption = False) -> None:
+def tournaments(common: Common) -> None:
     """List the tournaments, show one, or end one for good.
 
     Examples:
@@ -69,19 +69,17 @@ def tournaments(home: HomeOption = None, json: JsonOption = False) -> None:
     JSON:
         [ListedTournament]
     """
-    with reading(home) as store:
+    with reading(common.home) as store:
         found = [overview(store, each) for each in stored_tournaments(store)]
-        data = [_data(store, each) for each in stored_tournaments(store)] if json else []
-    if json:
+        data = [_data(store, each) for each in stored_tournaments(store)] if common.json else []
+    if common.json:
         print_json(data)
         return
     show(tournaments_table(found))
 
 
 @commands.command("show")
-def tournaments_show(
-    tournament: TournamentId, home: HomeOption = None, json: JsonOption = False
-) -> None:
+def tournaments_show(tournament: TournamentId, common: Common) -> None:
     """Show a tournament's settings, its progress and the command that repeats it.
 
     Examples:
@@ -91,13 +89,13 @@ def tournaments_show(
         {**ListedTournament, "sprt?": SprtState, "bracket?": SwissTable | KnockoutStages}
     """
     number = parse_tournament(tournament)
-    with reading(home) as store:
+    with reading(common.home) as store:
         found = stored_tournament(store, number)
         data, about = _data(store, found), overview(store, found)
         decided = bracket(store, found)
         test = contest(store, found)
-        told = {} if test is None or not json else in_json(test)  # it still reads
-    if json:
+        told = {} if test is None or not common.json else in_json(test)  # it still reads
+    if common.json:
         more = {} if decided is None else {"bracket": decided.data}
         print_json(data | more | told)
         return
@@ -123,8 +121,7 @@ def tournaments_show(
 def tournaments_abandon(
     tournament: TournamentId,
     yes: bool = option("Do not ask for confirmation.", default=False),
-    home: HomeOption = None,
-    json: JsonOption = False,
+    common: Common = COMMON,
 ) -> None:
     """End a stopped tournament for good: what was played stays, the rest is never played.
 
@@ -136,13 +133,13 @@ def tournaments_abandon(
         ListedTournament
     """
     number = parse_tournament(tournament)
-    with opened(home, new=False) as (_, store, _):
+    with opened(common.home, new=False) as (_, store, _):
         found = stored_tournament(store, number)
         if found.finished_at is None and not yes:
-            _ask(_data(store, found), json)
+            _ask(_data(store, found), common.json)
         data = _data(store, abandon_stored(store, number))
     stay = f"Its {data['played']} played games stay."
-    answer(json, data, f"Tournament {number} is abandoned. {stay}")
+    answer(common.json, data, f"Tournament {number} is abandoned. {stay}")
 
 
 def _entry(name: str, text: str) -> str:
