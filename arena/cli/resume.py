@@ -49,7 +49,7 @@ def resume(
         from arena.cli.league.run import go_on
         from arena.cli.models import with_gateway
         from arena.cli.tournaments.ready import resumed_options
-        from arena.cli.tournaments.run import play_on, resuming
+        from arena.cli.tournaments.run import Run, play_on, resuming
         from arena.tournament.league import LEAGUE
         from arena.tournament.plan import Plan
 
@@ -70,12 +70,12 @@ def resume(
             options = resumed_options(store, chosen, conditions)
             resolver.models = asking.named
             ready = with_gateway(resolver, entrants, asking, plan, options)
-            with exclusive_run(store) as run, ready as options:
+            with exclusive_run(store) as lock, ready as options:
                 if not common.json:
                     _tell_of_unfinished(store, chosen, unfinished)
                 playing = replace(options, early=early)
                 resume = resuming(chosen.id, asking, conditions)
-                play_on(resolver, chosen.id, playing, common.json, run, resume)
+                play_on(Run(resolver, chosen.id, playing, lock, common.json, resume))
 
 
 def _chosen(store: Store, named: str | None, unfinished: list[Tournament]) -> Tournament:

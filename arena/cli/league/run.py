@@ -25,7 +25,7 @@ from ladder.tournaments.tournaments import tournament as stored_tournament
 if not ONLY_SHOWN:
     from arena.cli.league.league_status import found_league, show_league, the_league
     from arena.cli.tournaments.ready import resumed_options
-    from arena.cli.tournaments.run import play_on
+    from arena.cli.tournaments.run import Run, play_on
     from arena.registry.bundled import FILLERS
     from arena.registry.resolver import Resolver, needs_of
     from arena.tournament.admission import Admission
@@ -141,6 +141,6 @@ def _play_on(
     # Of several leagues, the bare command means the newest.
     newest = the_league(store).id == chosen.id
     resume = "arena league run" if newest else f"arena resume {chosen.id}"
-    outcome = play_on(resolver, chosen.id, options, json, held, resume, admission)
+    outcome = play_on(Run(resolver, chosen.id, options, held, json, resume, admission))
     if not json and outcome.signal is None:
         say(f"\nIt goes on with: {resume}")

@@ -26,7 +26,7 @@ from protocol import Json
 if not ONLY_SHOWN:
     from arena.cli.league.league_status import the_league
     from arena.cli.tournaments.ready import resumed_options
-    from arena.cli.tournaments.run import play_on
+    from arena.cli.tournaments.run import Run, play_on
     from arena.registry.bundled import FILLERS
     from arena.registry.resolver import Resolver, submitted_labels
     from arena.tournament import season_final as finals
@@ -183,7 +183,9 @@ def season_final(
             chosen = tournament(store, found.final_id)
             names = submitted_labels([store.bot(bot) for bot in chosen.settings["bots"]])
             options = resumed_options(store, chosen, conditions, names)
-            outcome = play_on(resolver, chosen.id, options, common.json, held, "arena season final")
+            outcome = play_on(
+                Run(resolver, chosen.id, options, held, common.json, "arena season final")
+            )
         if not common.json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
             show(season_standings(seasons.standings(store, found)))

@@ -9,6 +9,7 @@ from arena.cli.options.play_settings import PlaySettings
 from arena.cli.options.tournament_options import TournamentOptions
 from arena.cli.output.console import note, prose
 from arena.cli.tournaments.ready import made_ready
+from arena.cli.tournaments.run import Run, resuming
 from arena.errors import UsageError
 from arena.registry.bundled import FILLERS
 from arena.registry.permissions import missing_permissions, name_a_model
@@ -28,25 +29,27 @@ from ladder.ratings.scope import without_noise
 @contextmanager
 def begun(
     resolver: Resolver, plan: Plan, bots: list[Bot], wanted: TournamentOptions, json: bool
-) -> Iterator[tuple[int, Options, RunLock]]:
+) -> Iterator[Run]:
     """Enter a new tournament as `entered` does, and print its expected length and cost.
 
     Bundled bots fill the seats that are left over.
     """
     fillers = resolver.bundled(only=FILLERS)
     apart = [] if wanted.same_author else same_author_groups(bots)
-    with entered(resolver, plan, bots, fillers, wanted.terms, apart) as (number, options, run):
+    with entered(resolver, plan, bots, fillers, wanted.terms, json, apart) as run:
         _tell_of_fillers(plan, bots, fillers, apart)
-        if not json:
-            tell_expected(resolver, number, options)
-        yield number, options, run
+        tell_expected(run)
+        yield run
 
 
-def tell_expected(resolver: Resolver, number: int, options: Options) -> None:
+def tell_expected(run: Run) -> None:
     """Print how long a new tournament should take, and what it should cost."""
-    expected = estimate(resolver.store, number, workers(options))
+    if run.json:
+        return
+    store = run.resolver.store
+    expected = estimate(store, run.number, workers(run.options))
     prose(f"Expecting {expected}.")
-    cost, basis = foreseen(resolver.store, number, resolver.models, expected.games)
+    cost, basis = foreseen(store, run.number, run.resolver.models, expected.games)
     if cost:
         prose(f"The models: about {cost} ({basis}).")
 
@@ -58,11 +61,14 @@ def entered(
     bots: list[Bot],
     fillers: list[Bot],
     terms: PlaySettings,
+    json: bool,
     apart: Sequence[Sequence[Bot]] = (),
-) -> Iterator[tuple[int, Options, RunLock]]:
-    """Prepare a new tournament; yield its number, its options and the lock of its run."""
-    with readied(resolver, plan, bots, fillers, terms) as (options, run):
-        yield create(resolver.store, plan, bots, fillers, run, apart), options, run
+) -> Iterator[Run]:
+    """Prepare a new tournament, and yield its run."""
+    with readied(resolver, plan, bots, fillers, terms) as (options, lock):
+        number = create(resolver.store, plan, bots, fillers, lock, apart)
+        resume = resuming(number, terms.asking, terms.conditions)
+        yield Run(resolver, number, options, lock, json, resume)
 
 
 @contextmanager

@@ -40,7 +40,7 @@ if not ONLY_SHOWN:
     from arena.cli.output.data_files import print_csv
     from arena.cli.output.output_files import require_page, require_writable
     from arena.cli.tournaments.begin import readied, require_different, tell_expected
-    from arena.cli.tournaments.run import played, require_whole, resuming
+    from arena.cli.tournaments.run import Run, played, require_whole, resuming
     from arena.home import make_folder
     from arena.registry.resolver import Resolver, model_of
     from arena.replay.replay import Replay
@@ -194,15 +194,15 @@ def _play(
             "than this arena has. Choose a newer suite, or play it with an older arena."
         )
     to_play = players[len(numbers) :]
-    with readied(resolver, plan, to_play, others, wanted.terms) as (options, run):
+    with readied(resolver, plan, to_play, others, wanted.terms) as (options, lock):
         for player in to_play:
             # Deals cannot count twice on a ladder, so each player has a seed of its own.
             own = plan if plan.seed is None else replace(plan, seed=plan.seed + len(numbers))
-            numbers.append(create(resolver.store, own, [player], others, run))
-            if not json:
-                tell_expected(resolver, numbers[-1], options)
+            numbers.append(create(resolver.store, own, [player], others, lock))
             resume = resuming(numbers[-1], wanted.terms.asking, wanted.terms.conditions)
-            outcome, _ = played(resolver, numbers[-1], options, json, run, resume)
+            run = Run(resolver, numbers[-1], options, lock, json, resume)
+            tell_expected(run)
+            outcome, _ = played(run)
             if outcome.interrupted:
                 break
     return outcome

@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import typer
@@ -36,28 +36,27 @@ from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import Tournament
 from ladder.tournaments.tournaments import tournament as stored_tournament
 
-MakeAdmission = Callable[[Report], Callable[[], None]]
-"""Given where to report events, returns the function called between games."""
+
+@dataclass(frozen=True)
+class Run:
+    """A run of a stored tournament."""
+
+    resolver: Resolver
+    number: int
+    options: Options
+    lock: RunLock
+    json: bool
+    resume: str
+    """The command that continues it."""
+    admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None
+    """Given where to report events, returns the function called between games."""
 
 
-def play_on(
-    resolver: Resolver,
-    number: int,
-    options: Options,
-    json: bool,
-    run: RunLock,
-    resume: str,
-    admission: MakeAdmission = lambda report: lambda: None,
-) -> RunOutcome:
-    """Play a stored tournament to its end or the next Ctrl-C, and print its state.
-
-    Args:
-        resume: The command that continues it.
-        admission: Makes the function called between games.
-    """
-    outcome, test = played(resolver, number, options, json, run, resume, admission)
-    with _going_on(resume):
-        tell(resolver.store, outcome, test, resume, json)
+def play_on(run: Run) -> RunOutcome:
+    """Play a stored tournament to its end or the next Ctrl-C, and print its state."""
+    outcome, test = played(run)
+    with _going_on(run.resume):
+        tell(run.resolver.store, outcome, test, run.resume, run.json)
     require_whole(outcome)
     if test is not None and test.verdict is Verdict.INCONCLUSIVE:
         raise typer.Exit(UNDECIDED)
@@ -80,17 +79,9 @@ def require_whole(outcome: RunOutcome) -> None:
         raise typer.Exit(NO)
 
 
-def played(
-    resolver: Resolver,
-    number: int,
-    options: Options,
-    json: bool,
-    run: RunLock,
-    resume: str,
-    admission: MakeAdmission = lambda report: lambda: None,
-) -> tuple[RunOutcome, Contest | None]:
+def played(run: Run) -> tuple[RunOutcome, Contest | None]:
     """Play as `play_on` does; return the outcome, and the SPRT if it is one."""
-    store = resolver.store
+    resolver, store, number = run.resolver, run.resolver.store, run.number
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)
 
@@ -100,13 +91,13 @@ def played(
 
     test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
     if test is None:
-        paid = paying(store, number, resolver.models, workers(options))
+        paid = paying(store, number, resolver.models, workers(run.options))
         words = without_end() if plan.size.endless else paid
-        watched = watching(lambda: live(store, number), quiet=json, how_far=words)
+        watched = watching(lambda: live(store, number), quiet=run.json, how_far=words)
     else:  # its games are not rated, so there are no standings to show
-        watched = watching(list, quiet=json, how_far=following(test))
+        watched = watching(list, quiet=run.json, how_far=following(test))
     elsewhere: dict[str, Any] = {}
-    if (cluster := options.cluster) is not None:
+    if (cluster := run.options.cluster) is not None:
         from arena.tournament.cluster.cluster_pool import ClusterPool  # most runs need none of it
 
         # The plan's, not the options': a resumed tournament keeps what it began with.
@@ -119,13 +110,13 @@ def played(
         )
     if told := of_other_source(store, stored):
         note(told)
-    with _going_on(resume), watched as report:
+    with _going_on(run.resume), watched as report:
         outcome = play(
-            *(store, number, spec_of, options, report),
+            *(store, number, spec_of, run.options, report),
             **elsewhere,
-            run=run,
+            run=run.lock,
             on_hangup=forget_unread,
-            meanwhile=admission(report),
+            meanwhile=run.admission(report),
         )
     return outcome, test
 

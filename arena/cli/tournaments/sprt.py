@@ -12,7 +12,7 @@ from ladder.database.store import Bot
 
 if not ONLY_SHOWN:
     from arena.cli.tournaments.begin import entered, require_different
-    from arena.cli.tournaments.run import play_on, resuming
+    from arena.cli.tournaments.run import play_on
     from arena.registry.bundled import FILLERS
     from arena.registry.resolver import Resolver
     from arena.tournament.plan import Plan
@@ -49,14 +49,13 @@ def sprt(
         bots = [resolver.find(bot) for bot in (bot_a, bot_b)]
         require_different(bots)
         others = _others(resolver, plan, bots, options.names_of_others())
-        with entered(resolver, plan, bots, others, options.terms) as (number, run_options, run):
+        with entered(resolver, plan, bots, others, options.terms, common.json) as run:
             if not common.json:
                 one, other = (bot.label for bot in bots)
                 say(f"Is {one} better than {other}? These games are not rated.")
             if others:
                 note(f"At the other seats: {listed([bot.label for bot in others])}.")
-            resume = resuming(number, options.terms.asking, options.terms.conditions)
-            play_on(resolver, number, run_options, common.json, run, resume)
+            play_on(run)
 
 
 def _others(resolver: Resolver, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:

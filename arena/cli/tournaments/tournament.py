@@ -45,7 +45,7 @@ def tournament(
         # A worker process starts beside these imports, which take as long.
         from arena.cli.tournaments.begin import begun, require_different, seeded, who_may
         from arena.cli.tournaments.ready import with_reference
-        from arena.cli.tournaments.run import play_on, resuming
+        from arena.cli.tournaments.run import play_on
         from arena.tournament.schedule import usual_size
 
         plan = options.plan()
@@ -60,11 +60,5 @@ def tournament(
             # How long it usually is depends on how many play, which is known only now.
             if options.size() is None:
                 plan = replace(plan, size=usual_size(plan, len(entrants)))
-            with begun(resolver, plan, entrants, options, common.json) as (
-                number,
-                run_options,
-                run,
-            ):
-                playing = replace(run_options, early=early)
-                resume = resuming(number, options.terms.asking, options.terms.conditions)
-                play_on(resolver, number, playing, common.json, run, resume)
+            with begun(resolver, plan, entrants, options, common.json) as run:
+                play_on(replace(run, options=replace(run.options, early=early)))
