@@ -30,10 +30,9 @@ from ladder.database.errors import LadderError
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.store import Store, stored_json
 from ladder.ratings.live import rate_match
-from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
+from ladder.tournaments.ledger import CIRCLE, Dropped, Ledger, LedgerEnd
 from ladder.tournaments.tournaments import NewMatch, Pool, Tournament, tournament
 
-Rows = list[dict[str, Any]]
 Tell = Callable[[int], None]
 
 PAGE = 1000
@@ -90,7 +89,7 @@ class SettledCopy:
         self._copy.conn.execute("PRAGMA foreign_keys = OFF")  # rows may refer to later ones
         self._written = self._settled = 0
         for table in ("bots", "pools"):
-            self._insert(table, source.rows(f"SELECT * FROM {table}"))
+            self._fill(table, f"SELECT * FROM {table}")
         self._copy.conn.execute("UPDATE pools SET matches = 0")  # rated again, match by match
 
     def close(self) -> None:
@@ -113,16 +112,15 @@ class SettledCopy:
         return Ledger(self._copy, self._tournament.id), rounds
 
     def _write(self, first: int) -> None:
-        span = [self._tournament.id, self._written, first]
         for table, query in _WRITTEN.items():
-            self._insert(table, self._source.rows(query, span))
+            self._fill(table, query, self._tournament.id, self._written, first)
         self._written = first
 
     def _settle(self, settled: int) -> None:
         """Rate the matches that were rated by then, and copy the state of the others."""
-        conn, span = self._copy.conn, [self._tournament.id, self._settled, settled]
+        conn, span = self._copy.conn, (self._tournament.id, self._settled, settled)
         for table in ("results", "seats"):
-            self._insert(table, self._source.rows(_PLAYED.format(table), span))
+            self._fill(table, _PLAYED.format(table), *span)
         for row in self._source.rows(_STATUS, span):
             if row["status"] == "rated":
                 # Rated again, not copied: draws went by ratings of that time, which no row keeps.
@@ -135,15 +133,13 @@ class SettledCopy:
 
     def _enter(self, place: DrawnPlace, rounds: int) -> None:
         """Copy the tournament's other rows, and who was suspended, as of that time."""
-        conn = self._copy.conn
+        conn, number = self._copy.conn, self._tournament.id
         for (table,) in conn.execute(_OF_TOURNAMENTS).fetchall():
             conn.execute(f"DELETE FROM {table}")
-            query = f"SELECT * FROM {table} WHERE tournament_id = ?"
-            self._insert(table, self._source.rows(query, [self._tournament.id]))
+            self._fill(table, f"SELECT * FROM {table} WHERE tournament_id = ?", number)
         conn.execute("UPDATE entrants SET suspended_in = NULL WHERE suspended_in > ?", [rounds])
         conn.execute("DELETE FROM tournaments")
-        query = "SELECT * FROM tournaments WHERE id = ?"
-        self._insert("tournaments", self._source.rows(query, [self._tournament.id]))
+        self._fill("tournaments", "SELECT * FROM tournaments WHERE id = ?", number)
         conn.execute(
             "UPDATE tournaments SET matches = ?, rounds = ?, rated_until = ?, finished_at = NULL",
             [place.first, rounds, place.settled],
@@ -151,17 +147,17 @@ class SettledCopy:
         conn.execute(
             "UPDATE bots SET status = CASE WHEN id IN (SELECT value FROM json_each(?)) "
             "THEN 'suspended' ELSE 'active' END",
-            [json.dumps(sorted(place.suspended))],
+            [sorted(place.suspended)],
         )
 
-    def _insert(self, table: str, rows: Rows) -> None:
-        if not rows:
-            return
+    def _fill(self, table: str, query: str, *parameters: int) -> None:
+        """Copy the rows that a query finds in the source."""
         known = self._copy.conn.execute(f"PRAGMA table_info({table})").fetchall()
         names = [column[1] for column in known]  # without generated columns
         marks = ", ".join(f":{name}" for name in names)
         self._copy.conn.executemany(
-            f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows
+            f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})",
+            self._source.rows(query, parameters),
         )
 
 
@@ -242,7 +238,8 @@ class DrawAudit:
             if other is None:
                 yield f"Match {number} is not drawn from the secret at all."
                 continue
-            again = replace(other, pool=_comparable(other.pool))
+            # Without what belongs to the rules, which may have changed since the pool was made.
+            again = replace(other, pool=replace(other.pool, negotiation="", rules_version=""))
             unlike = [name for name in UNLIKE if getattr(one, name) != getattr(again, name)]
             if unlike == ["bots"] and number < unknown:
                 self.skipped = OWNERS_UNKNOWN
@@ -275,11 +272,9 @@ class DrawAudit:
                 yield _draft(row)
 
 
-_COLUMNS = """
+_COLUMNS = f"""
 SELECT m.tournament_id, m.number, m.round, m.deal_seed, m.instead_of, m.seating,
-    p.variant, p.players, p.time_class,
-    (SELECT json_group_array(bot_id) FROM
-        (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)) AS circle
+    p.variant, p.players, p.time_class, {CIRCLE}
 FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
 """
 _MATCHES = (
@@ -297,11 +292,6 @@ def _draft(row: dict[str, Any]) -> NewMatch:
     pool = Pool(row["variant"], row["players"], row["time_class"], "", "")
     circle = tuple(json.loads(row["circle"]))
     return NewMatch(row["round"], pool, row["deal_seed"], circle, row["instead_of"], row["seating"])
-
-
-def _comparable(pool: Pool) -> Pool:
-    """Leave out what belongs to the rules, which may have changed since the pool was made."""
-    return replace(pool, negotiation="", rules_version="")
 
 
 def _unlike(number: int, parts: list[str]) -> str:
@@ -380,34 +370,34 @@ def _misdealt(
     # Games by other rules are counted apart, by whoever replays them.
     if summary.game[2] == RULES_VERSION and summary.game != played:
         return f"Game {game} is another game than the ladder has, or by other rules."
+    seats = orjson.loads(dealt["seats"])
     if summary.seed != deal_seed(secret, number, deal).hex():
         return f"Game {game} was played on another deal than follows from the secret."
-    if [bot for bot, _ in summary.bots] != orjson.loads(dealt["hashes"]):
+    if [bot for bot, _ in summary.bots] != [digest for digest, *_ in seats]:
         return f"Game {game} was played by other bots than the ladder has."
     if tuple(seed for _, seed in summary.bots) != seeds:
         return f"Game {game}: the seeds of its bots do not follow from the secret."
-    if summary.scores != orjson.loads(dealt["coins"]):
+    if summary.scores != [coins for _, coins, *_ in seats]:
         return f"Game {game} ended with other coins than the ladder has."
-    if summary.ends != list(_ends(dealt["ends"])):
+    if summary.ends != [_end(*end) for _, _, _, *end in seats]:
         return f"Game {game} has other winners, forfeits or faults than the ladder has."
-    refused = zip(orjson.loads(dealt["refused"]), summary.refused, strict=True)
-    if any(stored not in (said, NOT_COUNTED) for stored, said in refused):
+    refused = zip(seats, summary.refused, strict=True)
+    if any(stored not in (said, NOT_COUNTED) for (_, _, stored, *_), said in refused):
         return f"Game {game} has other numbers of refused answers than the ladder has."
     return ""
 
 
-def _ends(stored: str) -> Iterator[tuple[bool, bool, Any]]:
-    """Yield each seat's end by the ladder, as `RecordSummary` has it.
+def _end(won: int, forfeited: int, faults: int, kinds: str) -> tuple[bool, bool, Any]:
+    """Return a seat's end by the ladder, as `RecordSummary` has it.
 
     Faults whose kinds do not add up to their number are None, which equals no record's.
     """
-    for won, forfeited, faults, kinds in orjson.loads(stored):
-        try:
-            by_kind = orjson.loads(kinds)
-            adds_up = sum(by_kind.values()) == faults
-        except (ValueError, TypeError, AttributeError):
-            adds_up = False
-        yield bool(won), bool(forfeited), by_kind if adds_up else None
+    try:
+        by_kind = orjson.loads(kinds)
+        adds_up = sum(by_kind.values()) == faults
+    except (ValueError, TypeError, AttributeError):
+        adds_up = False
+    return bool(won), bool(forfeited), by_kind if adds_up else None
 
 
 _GAMES = """
@@ -417,18 +407,12 @@ WHERE m.tournament_id = ? ORDER BY m.number, g.rotation
 """
 _DEALT = """
 SELECT m.tournament_id, m.number, g.rotation, g.deal, m.seating,
-    (SELECT json_group_array(hash) FROM (SELECT b.hash FROM seats AS s
-        JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = g.id ORDER BY s.seat)) AS hashes,
+    (SELECT json_group_array(json_array(hash, coins, refused, won, forfeited, faults, fault_kinds))
+        FROM (SELECT * FROM seats AS s JOIN bots AS b ON b.id = s.bot_id
+            WHERE s.game_id = g.id ORDER BY s.seat)) AS seats,
     (SELECT json_group_array(hash) FROM (SELECT b.hash FROM pairings AS c
         JOIN bots AS b ON b.id = c.bot_id WHERE c.match_id = m.id ORDER BY c.position)) AS circle,
-    p.variant, p.players, p.rules_version,
-    (SELECT json_group_array(coins) FROM
-        (SELECT coins FROM seats WHERE game_id = g.id ORDER BY seat)) AS coins,
-    (SELECT json_group_array(refused) FROM
-        (SELECT refused FROM seats WHERE game_id = g.id ORDER BY seat)) AS refused,
-    (SELECT json_group_array(json_array(won, forfeited, faults, fault_kinds)) FROM
-        (SELECT won, forfeited, faults, fault_kinds FROM seats WHERE game_id = g.id ORDER BY seat))
-        AS ends
+    p.variant, p.players, p.rules_version
 FROM games AS g JOIN matches AS m ON m.id = g.match_id JOIN pools AS p ON p.id = m.pool_id
 WHERE g.id = ?
 """

@@ -40,7 +40,7 @@ from arena.tournament.worker_process import EarlyProcesses, core_count
 from ladder.database.logs import unpacked
 from ladder.database.result import GameResult
 from ladder.database.store import Bot, Store
-from ladder.tournaments.ledger import Counts, Dropped, Ledger, LedgerEnd, Saved, Scheduled
+from ladder.tournaments.ledger import Counts, Ledger, LedgerEnd, Saved, Scheduled
 from ladder.tournaments.tournaments import NewMatch, Pool, tournament
 
 if TYPE_CHECKING:
@@ -134,14 +134,16 @@ class Driver:
     ) -> None:
         """Prepare a run; `meanwhile` is called before the first game and often between games."""
         self._store = store
-        self._ledger = Ledger(store, tournament_id, self._redraw, self._extend, self._decided)
         self._report = report
         self._interrupts = interrupts
         self._meanwhile = meanwhile
-        stored = self._ledger.tournament
+        stored = tournament(store, tournament_id)
         self._plan = Plan.of(stored.settings)
         self._options = replace(options, ask_all=self._plan.time.wall)
-        self._scheduler = kind_of(self._plan)(self._plan, stored.settings, stored.secret)
+        self._scheduler = drawing = kind_of(self._plan)(self._plan, stored.settings, stored.secret)
+        self._ledger = Ledger(
+            store, tournament_id, drawing.instead_of, self._extend, drawing.decided
+        )
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan, before)
         self._time_up = False
@@ -487,18 +489,9 @@ class Driver:
             talk=self._plan.talk,
         )
 
-    def _redraw(self, dropped: Dropped) -> NewMatch | None:
-        """Draw a match to replace one that a suspension has dropped."""
-        suspended = frozenset(bot.id for bot in self._store.bots("suspended"))
-        return self._scheduler.instead_of(dropped, suspended)
-
     def _extend(self, end: LedgerEnd) -> Iterable[NewMatch]:
         """Draw the matches that follow in the ledger; none once the time is up."""
         return () if self._time_up else self._scheduler.more(self._ledger, end)
-
-    def _decided(self, end: LedgerEnd) -> bool:
-        """Return True if the settled matches decide the tournament."""
-        return self._scheduler.decided(self._ledger, end)
 
     def _outcome(self, worker_pool: WorkerPool | None) -> RunOutcome:
         counts = self._ledger.counts()

@@ -19,6 +19,7 @@ from arena.tournament.size import Size, duration
 from ladder.database.store import Store
 from ladder.queries.standings import overall
 from ladder.queries.usage import uses, with_models
+from ladder.ratings.scope import NORMAL
 from ladder.statistics.elo import SCALE, weight
 from ladder.tournaments.tournaments import Pool, tournament
 
@@ -187,8 +188,8 @@ def _worth(sure: Mapping[int, float], model: Mapping[int, float], size: int) -> 
 
 
 def _information(interval: float) -> float:
-    """Return the information behind a rating of this precision: ± is 1.96 · c / √information."""
-    return (1.96 * SCALE / interval) ** 2
+    """Return the information behind a rating of this precision: ± is NORMAL · c / √information."""
+    return (NORMAL * SCALE / interval) ** 2
 
 
 class Pace:

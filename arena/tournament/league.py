@@ -24,7 +24,7 @@ from arena.tournament.schedule import fill_up
 from arena.tournament.scheduler import DRAWING, Scheduler
 from ladder.database.store import Bot, Store
 from ladder.ratings.official import one_thread
-from ladder.ratings.scope import UNKNOWN
+from ladder.ratings.scope import NORMAL, UNKNOWN
 from ladder.tournaments.draw_counts import Turns
 from ladder.tournaments.ledger import Ledger, LedgerEnd
 from ladder.tournaments.stays import Stay, dismiss, present, stays
@@ -46,7 +46,7 @@ QUICK_FIT = 60
 """The bots up to which strengths are fitted for every match, in milliseconds; see `fitted_at`."""
 ROUND = 1
 """A league has no rounds."""
-PLACED = 50 / 1.96
+PLACED = 50 / NORMAL
 """The deviation, in Elo points, at which a bot is placed: that of ± 50."""
 MOST_NEWCOMER_GAMES = 200
 """The games after which a bot is placed anyway: one that loses them all might never be."""

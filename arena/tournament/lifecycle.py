@@ -5,7 +5,6 @@
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
@@ -120,9 +119,8 @@ def play(
         LimitTooLow: The system allows too little for workers.
         LadderError: The ladder cannot be written. Whatever was stored stays.
     """
-    lock = exclusive_run(store) if run is None else nullcontext(run)
-    with lock as held, Interrupts(on_hangup) as interrupts:
-        held.plays(tournament_id)
+    with exclusive_run(store, run) as run, Interrupts(on_hangup) as interrupts:
+        run.says(f"plays tournament {tournament_id}")
         options = replace(options or Options(), live=str(Home(Path(store.path).parent).live))
         driver = Driver(store, tournament_id, spec_of, options, report, interrupts, meanwhile)
         outcome = driver.run(make_worker_pool)

@@ -47,26 +47,22 @@ class RunLock:
     def __init__(self, lock: IO[str]) -> None:
         self._lock = lock
 
-    def plays(self, tournament_id: int) -> None:
-        """Tell other processes which tournament is being played."""
-        self._write(f"Process {os.getpid()} plays tournament {tournament_id}")
-
-    def prepares(self) -> None:
-        """Tell other processes that a tournament is about to be played."""
-        self._write(f"Process {os.getpid()} is about to play a tournament")
-
-    def _write(self, text: str) -> None:
+    def says(self, what: str) -> None:
+        """Tell other processes what this one does, such as "plays tournament 3"."""
         self._lock.truncate(0)  # opened to append, it is written from the start again
-        self._lock.write(text)
+        self._lock.write(f"Process {os.getpid()} {what}")
         self._lock.flush()
 
 
 @contextmanager
-def exclusive_run(store: Store) -> Iterator[RunLock]:
-    """Lock the ladder for a run. Raises TournamentBusy.
+def exclusive_run(store: Store, run: RunLock | None = None) -> Iterator[RunLock]:
+    """Lock the ladder for a run, unless the caller holds the lock. Raises TournamentBusy.
 
     The kernel releases the lock however the process ends.
     """
+    if run is not None:
+        yield run
+        return
     # Opened with "a+", which keeps what another process has written there about itself.
     begin(_lock_file(store))
     with _lock_file(store).open("a+") as lock:
@@ -77,7 +73,7 @@ def exclusive_run(store: Store) -> Iterator[RunLock]:
                 f"{holder} on this ladder. Wait until it ends, stop it, or use another home."
             )
         run = RunLock(lock)
-        run.prepares()
+        run.says("is about to play a tournament")
         yield run
 
 

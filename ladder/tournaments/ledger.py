@@ -22,6 +22,9 @@ from ladder.tournaments.tournaments import NewMatch, Pool, append, pool_of, seat
 
 MAX_VOIDS = 3
 """Failures of one game through the arena's fault after which its match is given up."""
+CIRCLE = """(SELECT json_group_array(bot_id) FROM
+    (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)) AS circle"""
+"""The ids of the bots of match `m` of a query, in circular order."""
 
 _OF_SEAT = [
     each.name for each in fields(SeatResult) if each.name not in ("faults", "log", "metrics")
@@ -48,8 +51,8 @@ class Dropped:
     """The number in the ledger of the match that would replace it."""
 
 
-Redraw = Callable[[Dropped], NewMatch | None]
-"""Draw a match to replace a dropped one, or return None."""
+Redraw = Callable[[Dropped, frozenset[int]], NewMatch | None]
+"""Draw a match to replace a dropped one, without the suspended bots; or return None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class LedgerEnd:
 Extend = Callable[[LedgerEnd], Iterable[NewMatch]]
 """Draw the next round of a ledger; nothing if it is not due yet, or there is none."""
 
-Decided = Callable[[LedgerEnd], bool]
+Decided = Callable[["Ledger", LedgerEnd], bool]
 """Return True if the settled matches decide the tournament, so that no others count."""
 
 
@@ -131,9 +134,9 @@ class Ledger:
         self,
         store: Store,
         tournament_id: int,
-        redraw: Redraw = lambda dropped: None,
+        redraw: Redraw = lambda dropped, suspended: None,
         extend: Extend = lambda end: (),
-        decided: Decided = lambda end: False,
+        decided: Decided = lambda ledger, end: False,
     ) -> None:
         self.store = store
         self.tournament = tournament(store, tournament_id)
@@ -152,7 +155,7 @@ class Ledger:
     def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
         """Return the next games to be played, in ledger order, after (match number, rotation)."""
         rows = self.store.rows(
-            f"""SELECT p.*, g.id, m.number, g.rotation, g.deal, m.seating, {_CIRCLE}
+            f"""SELECT p.*, g.id, m.number, g.rotation, g.deal, m.seating, {CIRCLE}
                FROM matches AS m
                JOIN games AS g ON g.match_id = m.id
                JOIN pools AS p ON p.id = m.pool_id
@@ -259,7 +262,7 @@ class Ledger:
         abandoned: True if the organiser ends it, False if its time is up.
         """
         # From here on, nothing that is settled or dropped may bring new matches.
-        self._redraw, self._extend = (lambda dropped: None), (lambda end: ())
+        self._redraw, self._extend = (lambda dropped, suspended: None), (lambda end: ())
         with self.store.transaction() as conn:
             conn.execute(
                 "UPDATE matches SET status = 'dropped' WHERE status = 'open' AND tournament_id = ?",
@@ -428,7 +431,7 @@ class Ledger:
             True if it is decided.
         """
         end = self._end(cursor)
-        if end and self._decided(end):
+        if end and self._decided(self, end):
             self.store.conn.execute(
                 "UPDATE matches SET status = 'dropped' "
                 "WHERE tournament_id = ? AND number >= ? AND status IN ('open', 'whole')",
@@ -484,7 +487,7 @@ class Ledger:
         decide which of them count.
         """
         doomed = self.store.rows(
-            f"""SELECT p.*, m.id, m.round, {_CIRCLE}
+            f"""SELECT p.*, m.id, m.round, {CIRCLE}
                FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
                WHERE m.tournament_id = ? AND m.number >= ? AND m.status IN ('open', 'whole')
                    AND m.id IN (SELECT match_id FROM pairings WHERE bot_id = ?)
@@ -492,13 +495,14 @@ class Ledger:
             [self.tournament.id, since, bot_id],
         )
         number = self.store.value(_MATCHES, [self.tournament.id])
+        suspended = frozenset(bot.id for bot in self.store.bots("suspended"))
         for row in doomed:
             self.store.conn.execute(
                 "UPDATE matches SET status = 'dropped' WHERE id = ?", [row["id"]]
             )
             circle = tuple(json.loads(row["circle"]))
-            draft = self._redraw(Dropped(row["id"], row["round"], pool_of(row), circle, number))
-            if draft:
+            dropped = Dropped(row["id"], row["round"], pool_of(row), circle, number)
+            if draft := self._redraw(dropped, suspended):
                 number += self._append(number, since, [draft])
 
 
@@ -517,9 +521,6 @@ _OTHER_RULES = """tournament_id = ? AND status = 'open'
     AND pool_id IN (SELECT id FROM pools WHERE rules_version <> ?)"""
 _MATCHES = "SELECT matches FROM tournaments WHERE id = ?"
 _RATED_UNTIL = "SELECT rated_until FROM tournaments WHERE id = ?"
-# The ids of the bots of match `m`, in circular order.
-_CIRCLE = """(SELECT json_group_array(bot_id) FROM
-    (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)) AS circle"""
 _PLAYED = "SELECT coalesce(sum(games), 0) FROM played WHERE tournament_id = ?"
 # Rated and whole matches, which are the most, have no game left to play.
 _NOT_PLAYED = """

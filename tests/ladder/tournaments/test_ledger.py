@@ -236,7 +236,8 @@ def faulty_run(
     """Nine matches of ant, bee and cat; in the given number of first games cat makes a fault."""
     ant, bee, cat, dog = bots
 
-    def instead(dropped: Dropped) -> NewMatch:
+    def instead(dropped: Dropped, suspended: frozenset[int]) -> NewMatch:
+        assert cat.id in suspended
         seed = b"new" + dropped.number.to_bytes(2, "big") + bytes([order])
         circle = (ant.id, bee.id, dog.id)
         return NewMatch(dropped.round, dropped.pool, seed, circle, dropped.match_id)
