@@ -5,23 +5,24 @@ The SDKs print a handler's error and answer with the first choice, so its answer
 
 import re
 
+# A bot may write what takes long to search, so no two parts of a pattern share a run of characters.
 _ERROR = re.compile(
     r"""
     # Python: the line after the last frame.
       ^Traceback\ \(most\ recent\ call\ last\):\n (?:[ \t].*\n)* (?P<python>\S.*)
     # JavaScript, Java and C#: the line before the first frame. In Rust's backtraces, which have
     # such frames too, that line is indented.
-    | ^(?P<frames>\S.*)\n \s+at\ (?: [^\s(]+\.[^\s(]+\ ?\( | .*:\d+:\d+\)?$ )
-    | ^(?P<go>.*\S.*)\n \n? goroutine\ \d+\ \[running\]:$
+    | ^(?P<frames>\S.*)\n \s+at\ (?: (?=[^\s.(]+\.[^\s(])[^\s(]+\ ?\( | .*:\d+:\d+\)?$ )
+    | ^(?=.*\S)(?P<go>.+)\n \n? goroutine\ \d+\ \[running\]:$
     # Ruby's and Lua's first lines, before their frames.
     | ^(?P<ruby>\S+:\d+:in\ .*)\n \tfrom[ ]
     | ^(?P<lua>\S.*)\n stack\ traceback:$
-    | ^thread\ '.*'.*\ panicked\ at\ .*:\n (?P<rust>.*)
+    | ^thread\ '(?>.*?\ panicked\ at\ ).*:\n (?P<rust>.*)
     | ^a\ handler\ failed:\ (?P<cpp>.*)
     """,
     re.MULTILINE | re.VERBOSE,
 )
-_SEAM = re.compile(r".*\n\[\.\.\. \d+ bytes left out \.\.\.\]\n.*\n?")
+_SEAM = re.compile(r"^.*\n\[\.\.\. \d+ bytes left out \.\.\.\]\n.*\n?", re.MULTILINE)
 """Where the middle of a long output was left out (`Excerpt`), with the half lines beside it."""
 
 

@@ -1,5 +1,7 @@
 """Errors in handlers, as the SDK of each language prints them."""
 
+import time
+
 from arena.referee.stderr import Excerpt
 from arena.registry.handler_errors import handler_error
 
@@ -89,6 +91,15 @@ def test_a_trace_that_is_too_long_to_keep_may_be_cut_anywhere() -> None:
             excerpt = Excerpt(60, kept_last)
             excerpt.add(f"{first}{frame * 30}{last}".encode())
             assert handler_error(excerpt.text()) == (first, last)[told].strip()
+
+
+def test_what_is_meant_to_take_long_does_not() -> None:
+    for line in ("x", " \t", ".a", "thread 'm' panicked at ", "a:1:in ", ":1 ", "Traceback "):
+        for before in ("", "an error\n  at "):
+            text = before + line * (60_000 // len(line)) + "\nand no more\n"
+            began = time.thread_time()
+            assert handler_error(text) == ""
+            assert time.thread_time() - began < 0.5, line
 
 
 def test_other_output_is_no_error() -> None:
