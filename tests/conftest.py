@@ -36,7 +36,7 @@ for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGCHLD):
 if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-CASES = 3
+CASES = 2
 EVERYTHING = f"slow tests too, all cases of each test (else at most {CASES}) and all examples"
 REST = "what --everything has beyond a run without it: for .ci/run, where that has just passed"
 
@@ -121,10 +121,15 @@ def likely_to_break(items: list[pytest.Item]) -> set[pytest.Item]:
     }
 
 
+def pytest_collection() -> None:
+    """Nine thousand tests are many objects, all of which stay: no need to look at them."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Nine thousand tests are many objects, all of which stay: no need to look at them again."""
-    gc.collect()
+    """From here on what tests make is garbage soon."""
     gc.freeze()
+    gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:
