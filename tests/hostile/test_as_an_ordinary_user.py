@@ -28,11 +28,12 @@ NEEDED = "import orjson, platformdirs, pydantic, pytest, hypothesis"
 CHOSEN = (
     "(snoops or vandal or meddles or connects or kernel or raw or stays or daemon "
     "or processes or threads or sockets or tables or gigabyte or closed or core or bomb "
-    "or watches or signals or hides or whispers or counted_on) "
+    "or watches or signals or siblings or whispers or counted_on) "
     "and not level_C and not -C] and not off_turn"
 )
-"""What the user makes no difference to is not repeated: nor is level C, which keeps nobody from
-anything, nor who computes off turn, who is found by what is counted on turn, too."""
+"""What the user makes no difference to is not repeated: how the time of processes is counted, but
+once, where a bot has several; level C, which keeps nobody from anything; and who computes off turn,
+who is found by what is counted on turn, too."""
 
 
 @pytest.fixture

@@ -55,12 +55,14 @@ def test_what_is_used_on_turn_is_charged(level: Level, shape: str) -> None:
 
 @pytest.mark.pure
 @pytest.mark.slow
-@pytest.mark.parametrize("level", CONFINED)
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(("shape", "level"), zip(SHAPES, CONFINED * len(SHAPES), strict=False))
 def test_who_computes_off_turn_is_stopped(
     level: Level, shape: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At one of the first looks; what it has used by then depends on how busy the machine is."""
+    """At one of the first looks; what it has used by then depends on how busy the machine is.
+
+    At one level each: what is looked at is what is counted above, at both.
+    """
     looks: dict[int, list[bool]] = {}
     look = pondering.Pondering._look
 

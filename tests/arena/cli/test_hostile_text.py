@@ -335,8 +335,10 @@ def test_as_json(arena: Any, home: Path, bots: Path, name: str, run: Run) -> Non
     assert_harmless(arena.errors)
 
 
-# One run of each command: a terminal takes a process.
-ON_TERMINAL = [(name, runs[0]) for name, runs in RUNS.items()] + [
+# One run of each command that has something to show: a terminal takes a process, and all wrong
+# usage is said in one place.
+ON_TERMINAL = [(name, runs[0]) for name, runs in RUNS.items() if runs[0].code != 2] + [
+    ("new", RUNS["new"][0]),
     ("check", RUNS["check"][1]),
     ("ladder", RUNS["ladder"][1]),
     ("games", RUNS["games"][2]),

@@ -1,11 +1,9 @@
 """The command line as a whole: help, exit codes, one clear line for every failure."""
 
 import ast
-import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -192,34 +190,6 @@ def test_what_is_written_must_have_a_place(arena, tmp_path: Path) -> None:
         arena(*words, code=2)
         assert "/proc" in arena.errors and "Name another" in arena.errors
     assert arena("league", "--json", code=1) == "null\n"
-
-
-def test_every_command_that_a_message_names_is_there_with_its_options() -> None:
-    wrong = []
-    tree = Path(__file__).parents[3]
-    for file in [*(tree / "arena").rglob("*.py"), *(tree / "ladder").rglob("*.py")]:
-        for text in _texts(ast.parse(file.read_text("utf-8"))):
-            for name, rest in re.findall(r"\barena ([a-z]+)\b([^.;`\n)]*)", text):
-                words = rest.split()
-                command = find_command(name) if name in COMMANDS else None
-                if command is not None and words and words[0] in getattr(command, "commands", ()):
-                    command = find_command(f"{name} {words[0]}")
-                known = (
-                    [each for option in command.params for each in option.opts] if command else []
-                )
-                options = re.findall(r"--[a-z0-9-]+", rest)
-                if [each for each in options if each not in known]:
-                    wrong.append(f"{file}: arena {name}{rest}")
-    assert wrong == []
-
-
-def _texts(tree: ast.AST) -> Iterator[str]:
-    """The texts of a module, {} in the place of what is put into them."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            yield "".join(str(getattr(each, "value", "{}")) for each in node.values)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
 
 
 def test_a_file_that_is_taken_for_an_option_is_named(

@@ -18,7 +18,7 @@ import pytest
 from arena.codec import lines
 from arena.rules import Sensible, VariantError, compile_rulebook
 from protocol.messages import Wish, wishes
-from tests.support.units import all_books
+from tests.support.lawful import each_once
 
 gymnasium = pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
@@ -30,10 +30,8 @@ import arena.env  # noqa: E402 (it registers)
 from arena.env import bohnanza_v0  # noqa: E402
 from arena.env.opponents import BohnanzaEnv  # noqa: E402
 
-BOOKS = [(book.variant, book.players) for book in all_books()]
 
-
-@pytest.mark.parametrize(("variant", "players"), BOOKS)
+@pytest.mark.parametrize(("variant", "players"), each_once())
 def test_pettingzoo_takes_every_rulebook(variant: str, players: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -12,6 +12,7 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
 
+@pytest.mark.slow
 def test_the_programs_of_the_page_run() -> None:
     page = Path(arena.__file__).parents[1].joinpath("docs", "environments.md").read_text("utf-8")
     names: dict[str, Any] = {}

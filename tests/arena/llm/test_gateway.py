@@ -474,6 +474,7 @@ with gateway(read_models(Path(sys.argv[1])), Path(sys.argv[2])) as place:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_an_answer_under_way_when_the_arena_ends_is_kept_and_waited_for(
     opened: Opened, provider: FakeProvider, tmp_path: Path, how: int

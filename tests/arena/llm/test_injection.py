@@ -141,6 +141,7 @@ def test_a_bot_finds_neither_key_nor_gateway_nor_tape(
     assert seen == {"saw: "}
 
 
+@pytest.mark.slow
 def test_a_line_of_200_kilobytes_reaches_nobody(provider: FakeProvider, tmp_path: Path) -> None:
     played = play(tmp_path, provider, "A", {})
     assert played.seats[1].forfeit == "malformed" and not played.void
@@ -183,6 +184,7 @@ def test_no_seat_is_told_another_seats_thoughts(provider: FakeProvider, tmp_path
     assert not any("secret plan" in json.dumps(request) for request in provider.requests)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sent",
     [

@@ -98,6 +98,7 @@ def assert_thoughts_are_shown_to_those_who_see_the_seat(home: Path) -> None:
         assert any("token" in each.get("usage", "") for each in decided) == bool(shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["refused", "thought", "tool_call"])
 def test_a_fault_in_the_settings_is_no_rating(
     arena: Arena, provider: FakeProvider, tmp_path: Path, fault: str

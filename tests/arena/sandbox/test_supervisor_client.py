@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -160,22 +159,6 @@ def test_its_runtime_may_live_in_tmp(run: Run) -> None:
         interpreter.parent.mkdir(parents=True)
         interpreter.symlink_to(own_python())
         assert said(run("print('runs')", python=str(interpreter))) == "runs\n"
-
-
-def test_threads_start_programs_side_by_side(tmp_path: Path) -> None:
-    def code(number: int) -> int | None:
-        process = start((own_python(), "-c", f"exit({number})"), str(tmp_path), Level.C)
-        try:
-            while (end := process.wait(0)) is None:
-                time.sleep(0.001)
-            return end.code
-        finally:
-            process.end()
-            process.close()
-
-    tmp_path.chmod(0o755)
-    with ThreadPoolExecutor(4) as threads:
-        assert list(threads.map(code, range(40))) == list(range(40))
 
 
 def test_it_can_be_stopped_for_a_while(run: Run) -> None:

@@ -20,7 +20,7 @@ from arena.text.asking import question
 from arena.text.words import TABLES, Words, found, together, words
 from protocol import choices as core_choices
 from protocol.expansions import models
-from tests.support.lawful import tables
+from tests.support.lawful import each_once
 from tests.support.random_play import ALL_WANTS, random_choice, rich_start
 from tests.support.said import WHO
 from tests.support.units import Needed, all_books, asks, choices, unit_of, units_by_rule
@@ -134,7 +134,7 @@ def test_an_event_is_a_deed_or_news() -> None:
     assert not words().deeds.keys() & words().news.keys()
 
 
-@pytest.mark.parametrize(("variant", "players"), tables())
+@pytest.mark.parametrize(("variant", "players"), each_once())
 def test_all_that_the_view_shows_is_told(variant: str, players: int) -> None:
     book = compile_rulebook(variant, players)
     chance = random.Random(variant)

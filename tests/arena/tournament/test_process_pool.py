@@ -88,6 +88,7 @@ def spec(number: int, ballast: int = 0) -> GameSpec:
     return GameSpec(str(number), "anniversary", 3, bytes(ballast), (), (), time)
 
 
+@pytest.mark.slow
 @linux
 def test_killed_workers_are_replaced_and_lose_no_game(
     arena: FakeTournament, tmp_path: Path
@@ -127,6 +128,7 @@ def test_a_game_that_crashes_its_worker_is_given_up_and_no_other(arena: FakeTour
     assert outcome.given_up > 0
 
 
+@pytest.mark.slow
 def test_workers_that_die_as_they_start_end_the_run_and_no_game_is_to_blame(
     arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,6 +101,7 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     assert (arena.home / "bots" / known["mine", 2]["hash"] / "mine.py").is_file()
 
 
+@pytest.mark.slow
 def test_a_new_version_is_told_by_what_has_changed_and_clutter_makes_none(
     arena, tmp_path: Path
 ) -> None:
@@ -170,6 +171,7 @@ def test_a_bundled_bot_has_no_owner_to_release(arena) -> None:
     assert "greedy:1 is bundled: it has no owner" in arena.refused("disown", "greedy")
 
 
+@pytest.mark.slow
 def test_a_bot_that_is_given_less_than_it_asks_for_is_told(arena, tmp_path: Path) -> None:
     write_bot(tmp_path, "bot", GOOD)
     keys = 'name = "b"\ncommand = "python3 bot.py"\nmemory_mb = 900\nfile_mb = 20\n'

@@ -89,6 +89,7 @@ def test_it_meets_its_version_on_the_ladder(
     assert played == [str(bot), [str(bot), "bean:1", "greedy"]]
 
 
+@pytest.mark.slow
 def test_a_save_is_compared_with_the_one_before_over_the_same_deals(
     arena, tmp_path: Path, played: list[Any], save: list[Any]
 ) -> None:

@@ -23,6 +23,7 @@ def test_a_report_is_written_and_named(shown: Any, tmp_path: Path) -> None:
     assert "all as they were" in shown("report", str(tmp_path / "pages"), "--replays", "1")
 
 
+@pytest.mark.slow
 def test_as_json_it_is_counted(shown: Any, tmp_path: Path) -> None:
     out = tmp_path / "pages"
     told = shown.json("report", "--bot", CLUMSY, "--replays", "0", str(out))

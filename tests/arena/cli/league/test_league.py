@@ -2,7 +2,9 @@
 
 import json
 import re
+import shutil
 from dataclasses import replace
+from pathlib import Path
 from signal import SIGINT
 from typing import Any
 
@@ -17,6 +19,7 @@ from arena.tournament import tables
 from arena.tournament.run_events import RunOutcome
 from ladder.database.store import Store
 from ladder.tournaments import seasons
+from tests.arena.conftest import Arena
 from tests.support.fake_worker_pool import rolled_games, spec_of
 
 FEW = ("--variants", "anniversary", "--players", "3")
@@ -24,19 +27,34 @@ FEW = ("--variants", "anniversary", "--players", "3")
 
 @pytest.fixture(autouse=True)
 def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is started: results are rolled."""
-    rolled_games(monkeypatch)
-    monkeypatch.setattr(Resolver, "spec_of", lambda self, bot: spec_of(bot))
+    """In all tests."""
+    nothing_starts(monkeypatch)
 
 
-@pytest.fixture
-def league(arena: Any) -> Any:
-    """`arena` in a home with a league of four submitted bots and the bundled bots."""
+def nothing_starts(patch: pytest.MonkeyPatch) -> None:
+    """Results are rolled."""
+    rolled_games(patch)
+    patch.setattr(Resolver, "spec_of", lambda self, bot: spec_of(bot))
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with a league of four submitted bots and the bundled bots."""
+    arena = Arena(tmp_path_factory.mktemp("league") / "home")
     arena.home.mkdir()
     with Store(arena.home / "ladder.sqlite") as store:
         for name in ("ada", "bea", "cid", "dan"):
             enter(store, name)
-    arena("league", "run", *FEW, "--games", "60", "--seed", "3")
+    with pytest.MonkeyPatch.context() as patch:
+        nothing_starts(patch)
+        arena("league", "run", *FEW, "--games", "60", "--seed", "3")
+    return arena.home
+
+
+@pytest.fixture
+def league(arena: Any, played: Path) -> Any:
+    """`arena` in a copy of that home."""
+    shutil.copytree(played, arena.home)
     return arena
 
 
@@ -152,7 +170,7 @@ def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> 
 
 
 def test_hours(league: Any) -> None:
-    assert league.json("league", "run", "--hours", "0.001")["played"] > 30
+    assert league.json("league", "run", "--hours", "0.0004")["played"] > 10
 
 
 def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: Any) -> None:
@@ -290,13 +308,23 @@ def test_finalists_are_the_first_of_the_league_and_not_of_a_few_games(league: An
     assert "Season spring is in its final." in league.refused("season", "thaw", code=1)
 
 
+@pytest.fixture(scope="module")
+def waiting(played: Path) -> Path:
+    """A copy of that home with a season that waits for its final."""
+    arena = Arena(shutil.copytree(played, played.parent / "waiting"))
+    with pytest.MonkeyPatch.context() as patch:
+        nothing_starts(patch)
+        arena("season", "open", "spring")
+        arena("league", "run", "--games", "120")
+        arena("season", "freeze")
+    return arena.home
+
+
 @pytest.fixture
-def frozen(league: Any) -> Any:
-    """The league with a season that waits for its final."""
-    league("season", "open", "spring")
-    league("league", "run", "--games", "120")
-    league("season", "freeze")
-    return league
+def frozen(arena: Any, waiting: Path) -> Any:
+    """`arena` in a copy of that one."""
+    shutil.copytree(waiting, arena.home)
+    return arena
 
 
 def test_no_reference_bot_fills_a_seat_of_a_final_unless_asked(frozen: Any) -> None:

@@ -1,6 +1,7 @@
 """Merging a ladder that somebody means harm with: nothing that it says is believed."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -65,10 +66,17 @@ def home_of(arena: Arena, *names: str, seed: int = 0) -> Arena:
     return arena
 
 
-@pytest.fixture
-def other(tmp_path: Path) -> Arena:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six games of three bots."""
-    return home_of(Arena(tmp_path / "other" / "home"), "ant", "bee", "cat", seed=1)
+    home = tmp_path_factory.mktemp("played") / "home"
+    return home_of(Arena(home), "ant", "bee", "cat", seed=1).home
+
+
+@pytest.fixture
+def other(tmp_path: Path, played: Path) -> Arena:
+    """`arena` in a copy of their home."""
+    return Arena(shutil.copytree(played, tmp_path / "other" / "home"))
 
 
 def bots(arena: Arena) -> list[tuple[str, str, str]]:

@@ -73,6 +73,7 @@ def test_nobody_is_confined_less_than_asked_for(arena, bare: None) -> None:
     assert "Level B does not hold on this machine: the kernel is too old." in arena.errors
 
 
+@pytest.mark.slow
 def test_a_tournament_is_not_resumed_at_a_lower_level_unasked(
     arena, request: pytest.FixtureRequest
 ) -> None:
@@ -150,6 +151,7 @@ def test_strangers_are_counted_when_they_are_many(bare: None) -> None:
 CALLS = f"import os, socket\nsocket.socket()\nos.environ['A_TOKEN']\n{GOOD}"
 
 
+@pytest.mark.slow
 def test_who_needs_the_network_plays_where_it_is_allowed_and_is_rated_apart(
     arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

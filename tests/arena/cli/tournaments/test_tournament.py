@@ -127,6 +127,7 @@ def test_all_games_verify(after: Any) -> None:
     assert "1 of 1 games" in after("verify", "1")
 
 
+@pytest.mark.slow
 def test_a_changed_record_is_found(own: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     after = own
     own.rewrite(2, lambda record: record["result"]["scores"].insert(0, 99))
@@ -205,6 +206,7 @@ def test_nothing_is_left_to_resume(after: Any) -> None:
     assert "Tournament 1 is already finished." in told
 
 
+@pytest.mark.slow
 def test_a_table_with_games_of_other_tournaments_says_so(own: Any) -> None:
     assert "other tournaments" not in own("resume", "1")
     told = " ".join(own(*SMALL, "--rounds", "1", "--seed", "8").split())
@@ -221,6 +223,7 @@ def test_a_refused_tournament_leaves_nothing_to_resume(after: Any) -> None:
     assert after.json("tournaments") == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["run.play", "outcome._conclude"])
 def test_ctrl_c_at_any_moment_of_a_run_tells_how_to_go_on(
     arena: Any, monkeypatch: pytest.MonkeyPatch, moment: str
