@@ -16,7 +16,11 @@ from arena import compiled
 
 # A busy machine is no failed property, and a run can be repeated: `poe explore` looks further.
 settings.register_profile(
-    "repeatable", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    "repeatable",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=True,
+    max_examples=50,
 )
 settings.register_profile(
     "exploring", settings.get_profile("repeatable"), derandomize=False, max_examples=1000

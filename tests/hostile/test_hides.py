@@ -17,6 +17,10 @@ from tests.support.levels import LEVELS
 
 CONFINED = LEVELS[:2]
 SHAPES = ("waits", "hands on", "ignores", "does not wait", "has siblings", "uses threads")
+AT_ONE_LEVEL = [
+    pytest.param(shape, *level.values, id=f"{shape}-{level.id}", marks=level.marks)
+    for shape, level in zip(SHAPES, CONFINED * len(SHAPES), strict=False)
+]
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def test_what_is_used_on_turn_is_charged(level: Level, shape: str) -> None:
 
 @pytest.mark.pure
 @pytest.mark.slow
-@pytest.mark.parametrize(("shape", "level"), zip(SHAPES, CONFINED * len(SHAPES), strict=False))
+@pytest.mark.parametrize(("shape", "level"), AT_ONE_LEVEL)
 def test_who_computes_off_turn_is_stopped(
     level: Level, shape: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.replay import verification
@@ -68,7 +68,6 @@ def limited(work: Callable[[], bool], mb: int) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=max(10, settings().max_examples // 3))
 @given(
     st.sampled_from(PLACES),
     st.sampled_from(PARTS),

@@ -105,7 +105,7 @@ def play(page: Page, stop: Callable[[int], bool] = lambda _: False) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("tables", "people"), [(2, 6), pytest.param(8, 30, marks=pytest.mark.slow)]
+    ("tables", "people"), [(2, 6), pytest.param(4, 15, marks=pytest.mark.slow)]
 )
 def test_a_class_plays_to_the_end(
     school: Callable[..., Class], monkeypatch: pytest.MonkeyPatch, tables: int, people: int

@@ -170,7 +170,7 @@ def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> 
 
 
 def test_hours(league: Any) -> None:
-    assert league.json("league", "run", "--hours", "0.0004")["played"] > 10
+    assert league.json("league", "run", "--hours", "0.001")["played"] > 30
 
 
 def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: Any) -> None:
