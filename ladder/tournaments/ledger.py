@@ -190,22 +190,23 @@ class Ledger:
             results: The games, as they came.
             settle: False to leave the rating to a later call, or to `begin` if none comes: ratings
                 touch many more pages of the file than games do.
+
+        Returns:
+            What became of each; the last one's also has what followed from the rating.
         """
         if not results:
             return []
         with self.store.transaction():
-            saved = [self._save(result, settle) for result in results]
-            if settle and self._unsettled:  # by earlier calls
+            saved = [Saved(self._store_game(result)) for result in results]
+            if settle and self._unsettled:
                 saved[-1] = replace(self._settle(), stored=saved[-1].stored)
         return saved
 
-    def _save(self, result: GameResult, settle: bool) -> Saved:
+    def _store_game(self, result: GameResult) -> bool:
         match_id = self._insert(result)
-        if match_id is None:
-            return Saved(stored=False)
-        whole = self._whole(match_id)
-        self._unsettled = self._unsettled or whole
-        return self._settle() if whole and settle else Saved(stored=True)
+        if match_id is not None and self._whole(match_id):
+            self._unsettled = True
+        return match_id is not None
 
     def void(self, game_id: int, reason: str) -> Saved:
         """Record a failure through the arena's fault; after MAX_VOIDS, give up the match.
