@@ -1,6 +1,7 @@
 """A tournament on hundreds of workers: what the driver, its pool and the head can keep busy.
 
-All three are the real ones, the head in a process of its own. In Ray's place is a stand-in whose
+All three are the real ones, the head in a process of its own, and each of the two processes has a
+core to itself, as on a cluster, where nobody plays beside them. In Ray's place is a stand-in whose
 workers "play" each game in 0.3 s and answer with a result of the usual size. It takes the processor
 time that Ray was measured to take: 0.5 ms for a call of an actor with its answer, 1.4 µs for each
 reference that is waited for.
@@ -10,6 +11,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -32,6 +34,7 @@ from arena.tournament.lifecycle import create
 from arena.tournament.plan import Plan
 from arena.tournament.run_events import Event, GameFinished
 from arena.tournament.size import Size
+from arena.tournament.worker_process import cores, pin
 from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Bot, Store
 
@@ -43,9 +46,11 @@ RECORD, TRADES = os.urandom(3400), bytes(8 * 4 * 3)
 BEFORE, GAMES = 20, 40
 """Games of each worker before it is measured, and while."""
 SOURCE = "as here"
+CORE, *_, OTHER_CORE = cores() * 2 or [None] * 2
 
 
 def main(folder: Path) -> None:
+    pin(CORE)
     for workers, busy, stored in ((512, "≥ 95", ""), (1024, "≥ 90", "≥ 3000")):
         with Store(folder / f"{workers}.sqlite") as store:
             game = measured(store, workers)
@@ -116,7 +121,7 @@ class Client(ClusterClient):
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe()
         self._send_to(self._pipe)
-        self._head = context.Process(target=serve, args=(theirs, head), daemon=True)
+        self._head = context.Process(target=beside, args=(theirs, head), daemon=True)
         self._head.start()
 
     def close(self, drop: bool = False) -> None:
@@ -124,6 +129,12 @@ class Client(ClusterClient):
         self._head.join()
 
     drop = close
+
+
+def beside(pipe: Connection, head: Head) -> None:
+    """Serve as the head, on the core that the driver leaves."""
+    pin(OTHER_CORE)
+    serve(pipe, head)
 
 
 class HeadWithMeter(Head):
