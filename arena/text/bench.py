@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from arena.text.phrases import tallied
 from arena.text.sanitize import harmless
 from arena.text.table import Column, DataTable, Remark, axis, plain
 from protocol import Json
@@ -47,7 +48,7 @@ def _games(found: Json) -> str:
 
 
 def _fallbacks(found: Json) -> str:
-    return ", ".join(f"{times} {why}" for why, times in found["numbers"]["fallbacks"].items())
+    return tallied(found["numbers"]["fallbacks"])
 
 
 BENCH: dict[str, Column[Json]] = {

@@ -2,17 +2,53 @@
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from arena.text.games import replay, variant
-from arena.text.phrases import counted, refused_answers
-from arena.text.ratings import NOTHING_TOLD, known, signed
+from arena.text.phrases import counted, refused_answers, tallied
+from arena.text.ratings import NOTHING_TOLD, UNRANKED, known, signed
 from arena.text.standings import STANDINGS, marks
 from arena.text.table import Column, DataTable, Link, Remark, meanings, number, plain
 from ladder.database.trades import MeanTrades
 from ladder.queries.appearances import Notable, Opponent
 from ladder.queries.bot_profile import BotProfile, Metric, PoolRow, Version
 from ladder.queries.standings import PROVISIONAL
+
+
+class Figure(NamedTuple):
+    """A number that matters, and what belongs to it, such as its interval."""
+
+    name: str
+    value: str
+    more: str = ""
+
+
+def figures(page: BotProfile, of: str = "") -> Iterator[Figure]:
+    """Yield the figures of a bot that has been rated. of: the games it is limited to, in words."""
+    if (row := page.overall) is None:
+        return
+    cells = {name: str(each.cell(row)) for name, each in STANDINGS.items()}
+    half, ranks, coins = cells["±"], cells["ranks"], cells["coins ±"]
+    rank = UNRANKED if row.rank is None else str(row.rank)
+    pools = counted(row.of, "pool")
+    if row.pools < row.of:
+        pools = f"{row.pools} of {pools}"
+    yield Figure("Elo", cells["Elo"], half and f"± {half}")
+    yield Figure("rank", rank, f"{ranks} at 95%" if ranks not in ("", rank) else "")
+    yield Figure("games", f"{row.games:,}{of}", f"in {pools}")
+    yield Figure("wins", cells["wins"], f"place score {cells['place']}")
+    yield Figure("coins", cells["coins"], coins and f"± {coins}")
+    if cells["ms"]:
+        yield Figure("a decision", f"{cells['ms']} ms", f"at most {row.max_ms:.0f} ms")
+
+
+def faults_in_words(page: BotProfile) -> str:
+    """Say how often a rated bot was at fault, and how: `2 games, 1 of them forfeited: 3 late`."""
+    row = page.overall
+    if row is None or not (row.faults or page.fault_kinds):
+        return ""
+    games = counted(row.faulty_games, "rated game")
+    return f"{games}, {row.forfeits} of them forfeited: {tallied(page.fault_kinds)}"
 
 
 def rating_remarks(page: BotProfile, of: str = "", plays: str = "") -> Iterator[Remark]:
@@ -37,6 +73,9 @@ def rating_remarks(page: BotProfile, of: str = "", plays: str = "") -> Iterator[
     elif page.more_games:
         more = counted(page.more_games, "more game")
         yield Remark(f"About {more} until it is ± {PROVISIONAL:.0f}.")
+    if row is not None and row.above is not None:
+        lead, ahead = STANDINGS["to next"].cell(row), STANDINGS["ahead"].cell(row)
+        yield Remark(f"It is {lead} above the next, stronger than it with a chance of {ahead}.")
     traders, others = page.games.beside_traders, page.games.beside_others
     if row and traders and others:
         yield Remark(

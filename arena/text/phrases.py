@@ -19,6 +19,11 @@ def few(words: Sequence[str], most: int) -> str:
     return ", ".join(words[:most]) + more
 
 
+def tallied(times: Mapping[str, int]) -> str:
+    """Say how often each happened: "3 late, 1 crashed"."""
+    return ", ".join(f"{number} {what}" for what, number in times.items())
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Return "a", "a and b" or "a, b and c"; `last` is the word before the last one."""
     *most, end = [*words] or [""]

@@ -11,10 +11,10 @@ from arena.replay.statistics_table import (
     refused_table,
 )
 from arena.replay.stored_game import explained
-from arena.text.bot_page import rating_remarks, tables
+from arena.text.bot_page import faults_in_words, figures, rating_remarks, tables
 from arena.text.collusion import signs as signs_table
 from arena.text.games import games as games_table
-from arena.text.standings import STANDINGS, older_rules
+from arena.text.standings import older_rules
 from arena.tournament.authors import same_author
 from arena.tournament.tables import plays_next
 from arena.web.chart import ChartLine, charts
@@ -37,7 +37,6 @@ LAST_LINES = 12
 def bot_page(store: Store, bot_id: int) -> Page:
     """Return the page of a bot. Raises UnknownBot."""
     profile = profile_of(store, store.bot(bot_id))
-    row = profile.overall
     faulty = faulty_games(store, bot_id, MOST_LISTED)
     return Page(
         "bot.html",
@@ -45,8 +44,8 @@ def bot_page(store: Store, bot_id: int) -> Page:
         {
             "page": profile,
             "bot": profile.bot,
-            "row": row,
-            "cells": {name: each.cell(row) for name, each in STANDINGS.items()} if row else {},
+            "figures": list(figures(profile)),
+            "faults": faults_in_words(profile),
             "remarks": [
                 *rating_remarks(profile, plays=plays_next(store)(profile.bot)),
                 *older_rules(profile.not_counted),

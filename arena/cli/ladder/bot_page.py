@@ -8,16 +8,13 @@ from arena.cli.options.arguments import Common
 from arena.cli.options.filters import OfGame
 from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.diagnostics import faults_in_json, show_faults
-from arena.cli.output.tables import show
+from arena.cli.output.tables import show, show_facts
 from arena.replay.stored_game import Explained, explained
 from arena.text import harmless
-from arena.text.bot_page import rating_remarks, tables
-from arena.text.phrases import counted
-from arena.text.ratings import UNKNOWN, with_interval
-from arena.text.standings import STANDINGS, older_rules
+from arena.text.bot_page import faults_in_words, figures, rating_remarks, tables
+from arena.text.standings import older_rules
 from ladder.queries.bot_profile import BotProfile, bot_page
 from ladder.queries.lost_games import faulty_games
-from ladder.queries.standings import Standing
 
 MOST_OPPONENTS = 12
 MOST_METRICS = 20
@@ -76,8 +73,8 @@ def show_page(
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
     language = f", {harmless(bot.language)}" if bot.language else ""
     prose(f"{bot.label}{by}{language}, {bot.state}{reason}", style="bold")
-    if page.overall is not None:
-        _show_rating(page, page.overall, of)
+    told = {each.name: f"{each.value} {each.more}" for each in figures(page, of)}
+    show_facts(told | {"faults": faults_in_words(page)})
     for remark in (*rating_remarks(page, of, plays), *older_rules(page.not_counted)):
         prose(remark)
     if faults:
@@ -88,31 +85,3 @@ def show_page(
         show(table, section=True)
     if page.overall is not None:
         say(f"\nWhy it loses: arena why {bot.label}")
-
-
-def _show_rating(page: BotProfile, row: Standing, of: str) -> None:
-    """Print what matters most, a line each."""
-    cells = {name: each.cell(row) for name, each in STANDINGS.items()}
-    place = "not ranked" if row.rank is None else f"rank {row.rank}"
-    if row.first_rank is not None and row.first_rank != row.last_rank:
-        place += f" ({row.first_rank} to {row.last_rank} at 95%)"
-    pools = counted(row.pools, "pool")
-    if row.pools < row.of:
-        pools = f"{row.pools} of {row.of} pools"
-    elo = UNKNOWN if row.unknown else with_interval(row.elo, row.interval, row.bound)
-    say(f"Elo       {elo}, {place}, by {counted(row.games, 'game')}{of} in {pools}")
-    if row.above is not None:
-        say(
-            f"          {cells['to next']} above the next, stronger than it with a chance of "
-            f"{cells['ahead']}."
-        )
-    coins = f" ± {cells['coins ±']}" if cells["coins ±"] else ""
-    say(
-        f"A game    place score {cells['place']}, wins {cells['wins']}, "
-        f"coins {cells['coins']}{coins}"
-    )
-    if cells["ms"]:
-        say(f"Time      {cells['ms']} ms a decision, at most {row.max_ms:.0f} ms")
-    if row.faults or page.fault_kinds:
-        kinds = ", ".join(f"{kind} {times}" for kind, times in page.fault_kinds.items())
-        prose(f"Faults    in {row.faulty_games} games, {row.forfeits} of them forfeited: {kinds}")

@@ -3,7 +3,7 @@
 from arena.cli.home import reading
 from arena.cli.options.arguments import Common
 from arena.cli.output.console import note, picked, print_json, say
-from arena.cli.output.tables import show
+from arena.cli.output.tables import show, show_facts
 from arena.errors import ArenaError
 from arena.registry.bundled import FILLERS
 from arena.registry.resolver import Resolver
@@ -55,12 +55,9 @@ def show_league(common: Common) -> None:
         print_json(data)
         return
     say(f"League {data['id']}: {data['state']}", style="bold")
-    say(f"  games    {data['played']}, since {data['created_at'][:10]}")
-    say(f"  variants {data['variants']}")
-    for name, text in most_per_author(league).items():
-        say(f"  {name:<8} {text}")
-    if data["season"]:
-        say(f"  season   {data['season']}: {data['season_state']}")
+    held = data["season"] and f"{data['season']}: {data['season_state']}"
+    begun = {"games": f"{data['played']}, since {data['created_at'][:10]}"}
+    show_facts(begun | {"variants": data["variants"]} | most_per_author(league) | {"season": held})
     show(members_table(there), section=True)
     for remark in helping(signs, labels):
         note(remark)

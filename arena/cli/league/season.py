@@ -11,7 +11,7 @@ from arena.cli.home import opened, reading, require_hidden
 from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, Common, option
 from arena.cli.options.confinement import Resumed
 from arena.cli.output.console import answer, note, picked, print_json, say
-from arena.cli.output.tables import show
+from arena.cli.output.tables import show, show_facts
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.standings import season_standings
@@ -73,11 +73,8 @@ def season_open(name: Name, common: Common) -> None:
     """
     with opened(common.home, new=False) as (_, store, _):
         found = seasons.open_season(store, name, the_league(store).id)
-        answer(
-            common.json,
-            _data(store, found),
-            f"Season {harmless(name)} is open. The league's games count for it from now on.",
-        )
+        told = f"Season {harmless(name)} is open. The league's games count for it from now on."
+        answer(common.json, _data(store, found), told)
 
 
 @commands.command("freeze")
@@ -129,12 +126,11 @@ def season_thaw(common: Common) -> None:
     """
     with opened(common.home, new=False) as (_, store, _):
         found = seasons.thaw(store)
-        answer(
-            common.json,
-            _data(store, found),
+        told = (
             f"Season {harmless(found.name)} is open again. The SHA-256 that was announced no "
-            "longer counts: freezing it again draws another secret.",
+            "longer counts: freezing it again draws another secret."
         )
+        answer(common.json, _data(store, found), told)
 
 
 @commands.command("final")
@@ -225,12 +221,7 @@ def season_close(common: Common) -> None:
         SeasonData
     """
     with opened(common.home, new=False) as (_, store, _):
-        found = seasons.close(store)
-        if common.json:
-            print_json(_data(store, found))
-        else:
-            say(f"Season {harmless(found.name)} is closed.")
-            _show(store, found)
+        _show(store, seasons.close(store), common.json)
 
 
 @commands.command("show")
@@ -244,26 +235,22 @@ def season_show(name: Name, common: Common) -> None:
         SeasonData
     """
     with reading(common.home) as store:
-        found = seasons.season(store, name)
-        if common.json:
-            print_json(_data(store, found))
-        else:
-            say(f"Season {harmless(found.name)}: {found.state}", style="bold")
-            _show(store, found)
+        _show(store, seasons.season(store, name), common.json)
 
 
-def _show(store: Store, found: Season) -> None:
-    say(f"  opened  {found.opened_at[:10]}, at match {found.since_match} of the league")
-    if found.frozen_at:
-        say(f"  frozen  {found.frozen_at[:10]}, at match {found.frozen_match}")
-        say(f"  SHA-256 {found.secret_hash}")  # of the secret
-    if found.final_id is not None:
-        say(f"  final   tournament {found.final_id}")
-    if secret := _published(store, found):
-        say(f"  secret  {secret}")
-    placed = seasons.standings(store, found)
+def _show(store: Store, found: Season, json: bool) -> None:
+    """Show a season: what has become of it so far, and its standings."""
+    if json:
+        print_json(_data(store, found))
+        return
+    say(f"Season {harmless(found.name)}: {found.state}", style="bold")
+    opened_at = f"{found.opened_at[:10]}, at match {found.since_match} of the league"
+    frozen = found.frozen_at and f"{found.frozen_at[:10]}, at match {found.frozen_match}"
+    final = found.final_id and f"tournament {found.final_id}"
+    told = {"opened": opened_at, "frozen": frozen, "SHA-256": found.secret_hash, "final": final}
+    show_facts(told | {"secret": _published(store, found)}, copied=("SHA-256", "secret"))
     say()
-    show(season_standings(placed))
+    show(season_standings(seasons.standings(store, found)))
 
 
 def _published(store: Store, found: Season) -> str | None:

@@ -6,6 +6,7 @@ from arena.cli.output.console import picked, prose, say
 from arena.registry.handler_errors import handler_error
 from arena.replay.stored_game import Explained, RefusedAnswer
 from arena.text import harmless
+from arena.text.phrases import tallied
 from protocol import Json
 
 LAST_LINES = 5
@@ -75,8 +76,7 @@ def show_last_words(bot: str, log: str, indent: str = "") -> None:
 
 def in_braces(bot: str, kinds: Mapping[str, int], forfeits: str) -> str:
     """Return a bot's faults in a game: `{B: 2 late, forfeits}`. `forfeits`: that in words."""
-    faults = [f"{times} {kind}" for kind, times in kinds.items()] + [forfeits]
-    return f"{{{bot}: {', '.join(filter(None, faults))}}}"
+    return f"{{{bot}: {', '.join(filter(None, (tallied(kinds), forfeits)))}}}"
 
 
 def faults_in_json(found: Sequence[Explained]) -> list[Json]:
@@ -99,7 +99,7 @@ def faults_in_json(found: Sequence[Explained]) -> list[Json]:
 def show_faults(found: Sequence[Explained], indent: str = "  ") -> None:
     """Print some lines about each seat at fault."""
     for at, reason in found:
-        kinds = ", ".join(f"{times} {harmless(kind, 40)}" for kind, times in at.faults.items())
+        kinds = harmless(tallied(at.faults))
         lost = ", forfeited" if at.forfeited else ""
         why = f": {harmless(reason, LONGEST)}" if reason else ""
         prose(f"{indent}game {at.game_id}, seat {at.seat + 1} ({kinds}{lost}){why}")

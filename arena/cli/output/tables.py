@@ -3,7 +3,8 @@
 Columns are left out there, then cells are shortened; or cells are wrapped, and rows stacked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from textwrap import fill
 from typing import Any, Literal
 
 from rich.cells import cell_len, set_cell_size
@@ -52,6 +53,22 @@ def in_words(cell: object) -> str:
         words = [str(each) for each in cell]
         return harmless(("; " if any("," in each for each in words) else ", ").join(words))
     return "" if cell is None else harmless(cell)
+
+
+def show_facts(facts: Mapping[str, object], copied: Collection[str] = ()) -> None:
+    """Print a line for each fact that there is; on a narrow terminal several, indented.
+
+    copied: Those that people copy, so they are never wrapped.
+    """
+    width = terminal_width()
+    for name, text in ((name, in_words(cell).rstrip()) for name, cell in facts.items()):
+        before = f"  {name:<10} "
+        if text and width is not None and name not in copied:
+            margin = " " * len(before)
+            most = max(width, 2 * len(margin))
+            say(fill(text, most, initial_indent=before, subsequent_indent=margin))
+        elif text:
+            say(before + text)
 
 
 def print_table(table: DataTable[Any]) -> None:

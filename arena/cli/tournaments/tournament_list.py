@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from textwrap import fill
 from typing import Annotated
 
 import typer
@@ -17,9 +16,8 @@ from arena.cli.options.groups import words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt_options import SprtOptions
 from arena.cli.options.tournament_options import BenchOptions, LeagueOptions, TournamentOptions
-from arena.cli.output.console import answer, print_json, say, terminal_width
-from arena.cli.output.tables import in_words, show
-from arena.text import harmless
+from arena.cli.output.console import answer, print_json, say
+from arena.cli.output.tables import show, show_facts
 from arena.text.phrases import counted
 from arena.text.sprt_summary import llr_line, verdict_line
 from ladder.database.store import Bot, Store
@@ -109,9 +107,7 @@ def tournaments_show(tournament: TournamentId, common: Common) -> None:
         "verdict": "" if test is None else verdict_line(test),
         "so far": "" if test is None else llr_line(test),
     }
-    for name, text in lines.items():
-        if text:
-            say(_entry(name, in_words(text)))
+    show_facts(lines, copied=COMMANDS)
     if decided is not None:
         say()
         show(decided.table)
@@ -140,17 +136,6 @@ def tournaments_abandon(
         data = _data(store, abandon_stored(store, number))
     stay = f"Its {data['played']} played games stay."
     answer(common.json, data, f"Tournament {number} is abandoned. {stay}")
-
-
-def _entry(name: str, text: str) -> str:
-    """Return a line for each name; on a narrow terminal several, indented."""
-    width, before = terminal_width(), f"  {name:<10} "
-    if width is None or name in COMMANDS:
-        return before + text
-    margin = " " * len(before)
-    return fill(
-        harmless(text), max(width, 2 * len(margin)), initial_indent=before, subsequent_indent=margin
-    )
 
 
 def _ask(data: Json, json: bool) -> None:
