@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arena.text.phrases import refused_answers
+from arena.text.phrases import MOST_DIGITS, refused_answers
 from ladder.database import casual_games
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
@@ -23,12 +23,21 @@ def label(bot: Json) -> str:
     return f"{bot['name']}:{bot['version']}" if bot["version"] else str(bot["name"])
 
 
+_NUMBER = re.compile(rf"(c?)([0-9]{{1,{MOST_DIGITS}}})", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """The number of a game: `17` is a rated one, `c17` a casual one."""
 
     casual: bool
     number: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Number | None":
+        """Read `17` or `c17`; None for anything else."""
+        found = _NUMBER.fullmatch(text.strip())
+        return cls(bool(found[1]), int(found[2])) if found else None
 
     def __str__(self) -> str:
         return casual_games.name(self.number) if self.casual else str(self.number)

@@ -40,14 +40,12 @@ def stored(game: int | str, home: Path | str | None = None) -> ShownReplay:
         LadderError: There is no such game.
         ReplayError: It cannot be replayed by these rules.
     """
-    text = str(game)
-    digits = text.removeprefix("c")
-    if not digits.isdecimal():
-        raise UsageError(f"{text!r:.40} is not the number of a game, such as 17 or c3.")
+    if (number := Number.parse(str(game))) is None:
+        raise UsageError(f"{str(game)!r:.40} is not the number of a game, such as 17 or c3.")
     database = locate_home(home).database
     if not database.exists():
         raise UsageError(f"There is no ladder at {database.parent}. Name another home.")
     with Store(database, read_only=True) as store:
-        found = ShownReplay(Number(digits != text, int(digits)).record(store))
-    found.number = text
+        found = ShownReplay(number.record(store))
+    found.number = str(number)
     return found

@@ -115,13 +115,13 @@ class LeaveRoom(_Model):
 class GameMessage(_Model):
     """A message about the game being played. Any of them shows that the person is there."""
 
-    def apply(self, slot: Slot) -> str:
+    def apply(self, slot: Slot) -> str | None:
         """Carry out the message; mistakes become the controller's note.
 
         Returns:
-            The command that the page must carry out itself, `HINT`, or "" for none.
+            The command that the page must carry out itself, or `HINT`, if there is one.
         """
-        return ""
+        return None
 
 
 class BeginGame(GameMessage):
@@ -142,10 +142,9 @@ class Speak(GameMessage):
     do: Literal["say"]
     text: str = Field("", max_length=2_000)
 
-    def apply(self, slot: Slot) -> str:
+    def apply(self, slot: Slot) -> None:
         """Pass on the text."""
         slot.room.say(slot, self.text)
-        return ""
 
 
 class ReplacePerson(GameMessage):
@@ -154,10 +153,9 @@ class ReplacePerson(GameMessage):
     do: Literal["replace"]
     person: int = -1
 
-    def apply(self, slot: Slot) -> str:
+    def apply(self, slot: Slot) -> None:
         """Hand the seat to a bot if the sender may do that."""
         slot.room.replace(slot, self.person)
-        return ""
 
 
 class ChooseOption(GameMessage):
@@ -200,11 +198,11 @@ class ComposeOffer(GameMessage):
     to: int | None = None
     send: bool = False
 
-    def apply(self, slot: Slot) -> str:
+    def apply(self, slot: Slot) -> None:
         """Compose the offer from whatever the hand and the rules have of it."""
         controller = slot.controller
         if _is_stale(self.question, slot) or not controller.may_compose():
-            return ""
+            return
         seat = controller.seat
         composer = seat.composer()
         composer.giving = {at for at in self.giving if 0 <= at < len(composer.cards)}
@@ -216,7 +214,6 @@ class ComposeOffer(GameMessage):
             composer.to = self.to
         if controller.do(Part("offer", composer.offer())) and self.send:
             controller.send()
-        return ""
 
 
 class Touch(GameMessage):
@@ -227,10 +224,9 @@ class Touch(GameMessage):
     place: int = -1
     field: int | None = None
 
-    def apply(self, slot: Slot) -> str:
+    def apply(self, slot: Slot) -> None:
         """Explain why nothing happens."""
         slot.controller.touch(self.pile, self.place, self.field)
-        return ""
 
 
 class Undo(GameMessage):
@@ -238,10 +234,9 @@ class Undo(GameMessage):
 
     do: Literal["undo"]
 
-    def apply(self, slot: Slot) -> str:
+    def apply(self, slot: Slot) -> None:
         """Take it back."""
         slot.controller.undo()
-        return ""
 
 
 class AskForHint(GameMessage):
@@ -260,10 +255,9 @@ class SetWishes(GameMessage):
     do: Literal["wish"]
     windows: bool = False
 
-    def apply(self, slot: Slot) -> str:
+    def apply(self, slot: Slot) -> None:
         """Store the wishes."""
         slot.controller.seat.wish(WISHES if self.windows else USUAL_WISHES)
-        return ""
 
 
 class TypeCommand(GameMessage):

@@ -41,7 +41,7 @@ _SINGLE: dict[str, Callable[[Store], Page]] = {
     urls.SIGNS: signs_page,
     urls.CASUAL: unrated_page,
 }
-_REPLAY = re.compile(r"(?:replays|judged)/(c?)([0-9]{1,18})\.(?:html|json)")
+_REPLAY = re.compile(r"(?:replays|judged)/(c?[0-9]{1,18})\.(?:html|json)")
 
 
 def page_at(store: Store, address: str) -> Page:
@@ -66,4 +66,4 @@ def page_at(store: Store, address: str) -> Page:
 def replayed(address: str) -> Number | None:
     """Return the game whose replay or judgement is at an address; None if it is neither."""
     found = _REPLAY.fullmatch(address)
-    return Number(bool(found[1]), int(found[2])) if found else None
+    return Number.parse(found[1]) if found else None

@@ -12,12 +12,10 @@ from arena.cli.exit_codes import NO
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, Cmd, Common, Tc, argument, bots_argument
 from arena.cli.options.bots import SubmitOptions
-from arena.cli.options.confinement import Here
+from arena.cli.options.confinement import Here, tell_of_limits
 from arena.cli.output.console import note, print_json, prose, say
 from arena.home import begin
-from arena.referee.bot import BotSpec
-from arena.registry.permissions import on_trial, reduced_limits
-from arena.sandbox.needs import Needs
+from arena.registry.permissions import on_trial
 from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.text.ratings import with_interval
@@ -74,7 +72,7 @@ def submit(
             if key.new:
                 note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
             if not bot.known:
-                _tell_of_limits(bot.spec, cap)
+                tell_of_limits(bot.spec.name, bot.spec.needs, cap)
             bot.check(cap, time, report.done, report.doing, level)
             done = bot.enter(key.owner)
         before = _before(store, done.bot) if done.new and done.bot.version > 1 else None
@@ -140,7 +138,7 @@ def check(
     time, level = conditions.clock(tc), conditions.confinement()
     with opened(common.home) as (folder, _, resolver), checking(quiet=common.json) as report:
         spec = resolver.find_spec(bot, cmd, idle=True, building=report.building)
-        _tell_of_limits(spec, conditions.cap)
+        tell_of_limits(spec.name, spec.needs, conditions.cap)
         for step in run_check(on_trial(spec, conditions.cap), time, report.doing, level):
             report.done(step)
     passed = all(step.passed for step in report.steps)
@@ -160,11 +158,6 @@ def check(
         )
     if not passed:
         raise typer.Exit(NO)
-
-
-def _tell_of_limits(spec: BotSpec, cap: Needs) -> None:
-    if less := reduced_limits(spec.needs, cap):
-        note(f"{spec.name} {less}")
 
 
 def _asks(bot: Bot) -> list[str]:

@@ -1,6 +1,5 @@
 """Look up the game that a number on the command line names; store casual games."""
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +8,6 @@ from arena.cli.options.parsing import OptionError
 from arena.errors import UsageError
 from arena.replay.stored_game import Number
 from arena.text import harmless
-from arena.text.phrases import MOST_DIGITS
 from ladder.database import casual_games
 from ladder.database.records import packed
 from ladder.database.result import final_places, final_winners
@@ -20,23 +18,15 @@ if TYPE_CHECKING:
     from arena.replay.replay import Replay  # which takes a while: lists do without
 
 
-_NUMBER = re.compile(rf"(c?)([0-9]{{1,{MOST_DIGITS}}})", re.IGNORECASE)
-
-
 def parse_game(text: str) -> Number:
     """Return the number of a game. Raise OptionError."""
-    found = _NUMBER.fullmatch(text.strip())
+    found = Number.parse(text)
     if found is None:
         raise OptionError(
             f"{harmless(text, 40)!r} is not the number of a game. List them: arena games "
             "(those of arena match: arena games --casual)"
         )
-    return Number(bool(found[1]), int(found[2]))
-
-
-def names_game(text: str) -> bool:
-    """Return True for a game's number; a bot of that name is given with its version."""
-    return _NUMBER.fullmatch(text.strip()) is not None
+    return found
 
 
 def load(home: Path | None, game: str) -> "Replay":

@@ -14,6 +14,7 @@ from arena.cli.home import reading
 from arena.cli.options.arguments import COMMON, ONLY_SHOWN, Common, Concurrency, argument, option
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.output.console import counting, print_json, prose, say
+from arena.cli.output.diagnostics import more_like_this
 from arena.replay.stored_game import Number
 from arena.source import source_of_games
 from arena.text import harmless
@@ -169,10 +170,8 @@ def checked(
 
 
 def _show_drawn(number: int, drawn: Drawn) -> None:
-    for why in drawn.wrong[:MOST_NAMED]:
+    for why in (*drawn.wrong[:MOST_NAMED], *more_like_this(len(drawn.wrong) - MOST_NAMED)):
         say(f"Tournament {number}: {harmless(why)}", style="red")
-    if (more := len(drawn.wrong) - MOST_NAMED) > 0:
-        say(f"Tournament {number}: {more} more like this.", style="red")
     if not drawn.wrong and not drawn.skipped:
         say(f"Tournament {number}: its deals and pairings follow from its secret.")
     elif not drawn.wrong:

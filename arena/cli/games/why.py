@@ -8,13 +8,14 @@ from math import isfinite
 
 import typer
 
-from arena.cli.games.stored_games import check_seat, load, names_game
+from arena.cli.games.stored_games import check_seat, load
 from arena.cli.home import reading
 from arena.cli.options.arguments import ONLY_SHOWN, Common, bots_argument, option, seat_option
 from arena.cli.options.bots import Rollouts
 from arena.cli.options.filters import OfGame
 from arena.cli.output.console import counting, print_json, prose, say
 from arena.cli.output.tables import print_table, show
+from arena.replay.stored_game import Number
 from arena.text import harmless
 from arena.text.cards import beans
 from arena.text.phrases import ordinal
@@ -83,7 +84,7 @@ def why(
             "numbers": [{**Average, "interval": float | null}],  # null after a single match
         }
     """
-    if names_game(what):
+    if Number.parse(what):  # a bot of that name is given with its version
         if game != OfGame():
             raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
         _why_game(what, seat, rollouts, common)

@@ -12,8 +12,9 @@ from arena.cli.commands import LazyCommand
 from arena.cli.exit_codes import NO
 from arena.cli.help import CommandGroup
 from arena.cli.home import existing, reading
-from arena.cli.options.arguments import COMMON, Common, argument, option
+from arena.cli.options.arguments import COMMON, Common, Force, argument
 from arena.cli.output.console import console, counting, is_terminal, print_json, prose, say
+from arena.cli.output.diagnostics import more_like_this
 from arena.cli.output.output_files import require_place
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
@@ -99,7 +100,7 @@ def db_check(common: Common) -> None:
 @commands.command("backup")
 def db_backup(
     file: Path = argument("FILE", "The copy."),
-    force: bool = option("Replace the file if it exists.", default=False),
+    force: Force = False,
     common: Common = COMMON,
 ) -> None:
     """Copy the ladder into one file, safely while a tournament is played, and check the copy.
@@ -133,11 +134,8 @@ def _show(finding: Finding) -> None:
         say(f"{finding.name:<{width}}ok: {finding.promise}")
         return
     say(f"{finding.name:<{width}}WRONG", style="red")
-    for sentence in finding.wrong:
+    for sentence in (*finding.wrong, *more_like_this(finding.count - len(finding.wrong))):
         say(f"  {sentence}")
-    more = finding.count - len(finding.wrong)
-    if more:
-        say(f"  {more} more like this.")
     prose(f"  {finding.way_out}")
 
 

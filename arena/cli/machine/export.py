@@ -14,7 +14,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
-from arena.cli.options.arguments import ONLY_SHOWN, Common, argument, option
+from arena.cli.options.arguments import ONLY_SHOWN, Common, Force, argument, option
 from arena.cli.options.filters import OfGames
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import answer, counting, note, picked
@@ -54,7 +54,7 @@ def export(
     everyone: bool = option(
         "Steps as every seat saw them, not only the one that acted.", default=False
     ),
-    force: bool = option("Replace the file if it exists.", default=False),
+    force: Force = False,
     common: Common,
 ) -> None:
     """Write results, views and choices, or steps to a file for other programs.

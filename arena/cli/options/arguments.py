@@ -177,6 +177,10 @@ def variant_option(help: str) -> Any:
 
 
 Variant = Annotated[str, variant_option("The game; see `arena variants`.")]
+TournamentId = Annotated[
+    str, typer.Argument(metavar="ID", help="A tournament's id; see `arena tournaments`.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")]
 OfTournament = Annotated[str, typer.Option(metavar="ID", help="Only the games of this tournament.")]
 
 

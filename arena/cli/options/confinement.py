@@ -10,10 +10,11 @@ import typer
 from arena.cli.help import Rare
 from arena.cli.options.arguments import USUAL_TC, Address, AtLevel, Concurrency, Trusted, option
 from arena.cli.options.groups import Without
-from arena.cli.options.parsing import OptionError
+from arena.cli.options.parsing import OptionError, parts
 from arena.cli.output.console import note
 from arena.errors import ArenaError
 from arena.referee.clock import CLASSES, NETWORK, TimeControl
+from arena.registry.permissions import reduced_limits
 from arena.sandbox.level import Level
 from arena.sandbox.needs import LIMITS, USUAL, Needs
 from arena.sandbox.probe import best_level, trials
@@ -21,14 +22,10 @@ from arena.text.phrases import listed, whole_number
 
 
 def _tell_of_unset(ctx: typer.Context, names: str) -> str:
-    unset = [name for name in _names(names) if name not in os.environ]
+    unset = [name for name in parts(names) if name not in os.environ]
     if unset and not ctx.resilient_parsing:
         note(f"{listed(unset)} {'is' if len(unset) == 1 else 'are'} not set in your environment.")
     return names
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,10 @@ class Conditions(_Place):
     @property
     def cap(self) -> Needs:
         """The most that a bot may use. Raises OptionError."""
-        given: dict[str, Any] = {"network": self.allow_network, "pass_env": _names(self.allow_env)}
+        given: dict[str, Any] = {
+            "network": self.allow_network,
+            "pass_env": tuple(parts(self.allow_env)),
+        }
         for word in filter(None, self.limits.replace(",", " ").split()):
             name, _, value = word.partition("=")
             number = whole_number(value)
@@ -144,6 +144,12 @@ HereWithStrangers = Annotated[Conditions, Without(*_PLACE)]
 """On this machine, for bots that others have written."""
 Resumed = Annotated[Conditions, Without("limits", "allow_network", "allow_env")]
 """For a tournament that has begun: its limits stay."""
+
+
+def tell_of_limits(bot: str, needs: Needs, cap: Needs) -> None:
+    """Note it if a bot gets less than it asks for."""
+    if less := reduced_limits(needs, cap):
+        note(f"{bot} {less}")
 
 
 def clock_words(time: TimeControl) -> tuple[str | None, float | None]:

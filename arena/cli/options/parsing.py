@@ -22,6 +22,11 @@ class OptionError(UsageError):
     """An option that cannot be understood, or that no game fulfils."""
 
 
+def parts(text: str) -> list[str]:
+    """Return the parts of a text that commas separate, each once and in order."""
+    return list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+
+
 def parse_variant(text: str) -> str:
     """Return the full name of one game, with its parts in the catalogue's order.
 
@@ -38,7 +43,7 @@ def parse_variants(text: str) -> list[str]:
     """Read `classic,rio_grande` or `all` as full names. Raises OptionError, VariantError."""
     from arena.rules import catalogue, full_name
 
-    names = [name.strip() for name in text.split(",") if name.strip()]
+    names = parts(text)
     if names == [ALL]:
         return list(catalogue())
     if ALL in names:

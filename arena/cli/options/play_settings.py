@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arena.cli.help import Rare
 from arena.cli.options.arguments import Tc, option
 from arena.cli.options.confinement import USUAL_CONDITIONS, Conditions, clock_words
+from arena.cli.options.parsing import parts
 from arena.referee.clock import TimeControl
 from arena.sandbox.needs import Needs
 from protocol import Json
@@ -62,7 +63,7 @@ class ModelOptions:
         """The limits of the budget. Raises UsageError."""
         from arena.llm.budget import Limit
 
-        return tuple(Limit.parse(part) for part in self.budget.split(",") if part.strip())
+        return tuple(map(Limit.parse, parts(self.budget)))
 
 
 NO_MODELS = ModelOptions()

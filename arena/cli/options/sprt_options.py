@@ -103,8 +103,3 @@ class SprtOptions:
             return Bounds(**(asdict(usual) | given))
         except ValueError as error:
             raise OptionError(f"{error} Try: --elo0 0 --elo1 20 --alpha .05 --beta .05") from None
-
-    def names_of_others(self) -> list[str]:
-        """Return the third bots that are named, each once."""
-        names = (name.strip() for name in self.others.split(","))
-        return list(dict.fromkeys(name for name in names if name))

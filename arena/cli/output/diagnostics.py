@@ -48,8 +48,13 @@ def refused_lines(
             f"{harmless(names[each.seat], 40)}, question {each.question}: {what}: "
             f"{harmless(each.reason, LONGEST)}"
         )
-    if (more := len(found) - most) > 0:
-        yield f"{more} more like this."
+    yield from more_like_this(len(found) - most)
+
+
+def more_like_this(number: int) -> Iterator[str]:
+    """Yield a line that counts what is not shown, if there is any."""
+    if number > 0:
+        yield f"{number} more like this."
 
 
 def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:

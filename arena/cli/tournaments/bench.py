@@ -24,7 +24,7 @@ from arena.cli.options.arguments import (
     option,
 )
 from arena.cli.options.groups import words_of
-from arena.cli.options.parsing import only_one, parse_tournament
+from arena.cli.options.parsing import only_one, parse_tournament, parts
 from arena.cli.options.tournament_options import BenchOptions
 from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.cli.output.tables import in_columns, show
@@ -102,7 +102,7 @@ def bench(
         resolver.models = asking.named
         players = [resolver.find(bot) for bot in bots]
         require_different(players)
-        numbers = [parse_tournament(word) for word in filter(None, options.tournament.split(","))]
+        numbers = [*map(parse_tournament, parts(options.tournament))]
         folders = options.folders([player.label for player in players])
         for each, number in zip_longest(folders, numbers[: len(folders)]):
             if each is not None:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from arena.cli.home import require_hidden
-from arena.cli.options.confinement import Conditions
+from arena.cli.options.confinement import Conditions, tell_of_limits
 from arena.cli.output.console import note
 from arena.errors import ArenaError
-from arena.registry.permissions import granted, reduced_limits
+from arena.registry.permissions import granted
 from arena.registry.resolver import Resolver, needs_of, submitted_labels
 from arena.sandbox.level import Level
 from arena.source import source_of_games
@@ -37,8 +37,7 @@ def made_ready(
     resolver.require_ready([*bots, *fillers])
     for bot in bots:
         granted(resolver.spec_of(bot), plan.cap)  # raises if it needs what the plan does not grant
-        if less := reduced_limits(needs_of(bot), plan.cap):
-            note(f"{bot.label} {less}")
+        tell_of_limits(bot.label, needs_of(bot), plan.cap)
     level = conditions.confinement(submitted_labels([*bots, *fillers]))
     options = run_options(level, conditions)
     require_hidden(resolver.home)

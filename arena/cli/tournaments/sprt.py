@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, Common, bots_argument
-from arena.cli.options.parsing import OptionError
+from arena.cli.options.parsing import OptionError, parts
 from arena.cli.options.sprt_options import SprtOptions
 from arena.cli.output.console import note, say
 from arena.text.phrases import listed
@@ -48,7 +48,7 @@ def sprt(
         resolver.models = options.terms.asking.named
         bots = [resolver.find(bot) for bot in (bot_a, bot_b)]
         require_different(bots)
-        others = _others(resolver, plan, bots, options.names_of_others())
+        others = _others(resolver, plan, bots, parts(options.others))
         with entered(resolver, plan, bots, others, options.terms, common.json) as run:
             if not common.json:
                 one, other = (bot.label for bot in bots)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from typing import Annotated
 
 import typer
 
 from arena.cli.help import ShowGroup
 from arena.cli.home import opened, reading
-from arena.cli.options.arguments import COMMON, ONLY_SHOWN, Common, option
+from arena.cli.options.arguments import COMMON, ONLY_SHOWN, Common, TournamentId, option
 from arena.cli.options.groups import words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt_options import SprtOptions
@@ -49,10 +48,6 @@ class Tournaments(ShowGroup):
 
 
 commands = typer.Typer(cls=Tournaments)
-
-TournamentId = Annotated[
-    str, typer.Argument(metavar="ID", help="A tournament's id; see `arena tournaments`.")
-]
 
 
 def tournaments(common: Common) -> None:
