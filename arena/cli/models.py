@@ -112,17 +112,10 @@ def foreseen(
         # Another model with the same program is asked the same.
         alike = [use for program, use in played if program == bot.program]
         used = known.get(bot_id) or max(alike, key=lambda use: use.games, default=None)
-        if used is None:
-            basis = "a guess, before the first game"
-            tokens_in, cached, tokens_out = GUESSED
-        else:
-            tokens_in, cached, tokens_out = (
-                used.tokens - used.tokens_out,
-                used.cached,
-                used.tokens_out,
-            )
-        tokens += games * share * (tokens_in + tokens_out)
-        cost += games * share * models[model_of(bot)].cost(tokens_in, cached, tokens_out)
+        basis = basis if used else "a guess, before the first game"
+        taken = (used.tokens - used.tokens_out, used.cached, used.tokens_out) if used else GUESSED
+        tokens += games * share * (taken[0] + taken[2])
+        cost += games * share * models[model_of(bot)].cost(*taken)
     return (spent(tokens, cost), basis) if tokens else ("", "")
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from arena.text.games import replay, variant
 from arena.text.phrases import counted, refused_answers, tallied
-from arena.text.ratings import NOTHING_TOLD, UNRANKED, known, signed
+from arena.text.ratings import NOTHING_TOLD, PLACED_AHEAD, UNRANKED, known, signed
 from arena.text.standings import STANDINGS, marks
 from arena.text.table import Column, DataTable, Link, Remark, meanings, number, plain
 from ladder.database.trades import MeanTrades
@@ -180,21 +180,14 @@ def opponents(page: BotProfile, most: int | None = None) -> DataTable[Opponent]:
         Column("bot", lambda each: Link(each.label, "bot", (each.bot_id,)), words=True),
         number("games", "games"),
         number("score", "score", 3, "won, and half of the ties"),
-        Column(
-            "expected", lambda each: f"{each.expected:.3f}", "the score by the official ratings"
-        ),
+        number("expected", "expected", 3, "the score by the official ratings"),
         Column(
             "z",
             lambda each: "" if each.z is None else signed(each.z),
             "how far the score is from that, in standard errors",
             style=lambda each: "bad" if each.z is not None and each.z < -2 else "",
         ),
-        Column(
-            "before",
-            lambda each: f"{each.won:.0%}",
-            "the share of games it was placed ahead in",
-            spare=4,
-        ),
+        Column("before", lambda each: f"{each.won:.0%}", PLACED_AHEAD, spare=4),
         Column("coins", lambda each: signed(each.coins), "the mean difference", spare=3),
         Column(
             "trades", traded(lambda dealt: f"{dealt.trades:.1f}"), "the mean of a game", spare=2

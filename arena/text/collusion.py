@@ -18,8 +18,6 @@ def signs(
     bots: Mapping[int, Bot],
     by_one: Callable[[int, int], bool],
     *,
-    least: int,
-    alpha: float,
     most: int | None = None,
     of: str = "",
 ) -> DataTable["Sign"]:
@@ -29,21 +27,20 @@ def signs(
         seen: The signs.
         bots: All bots by id.
         by_one: Returns True if two bots have the same author.
-        least: The deals after which two are judged.
-        alpha: The share of honest ladders that show a sign.
         most: The most signs to show; None for no limit.
         of: Which games were looked at, in words.
     """
+    from ladder.ratings.outliers import ALPHA, LEAST_DEALS  # numpy takes a while to import
 
-    def bot(number: int) -> Link:
-        return Link(bots[number].label, "bot", (number,))
+    def who(sign: "Sign") -> Link:
+        return Link(bots[sign.bot_id].label, "bot", (sign.bot_id,))
 
     def partner(sign: "Sign") -> Link:
         badge = "same author" if by_one(sign.bot_id, sign.partner_id) else ""
         return Link(bots[sign.partner_id].label, "bot", (sign.partner_id,), badge=badge)
 
     columns: list[Column[Sign]] = [
-        Column("who", lambda sign: bot(sign.bot_id), words=True),
+        Column("who", who, words=True),
         Column("beside whom", partner, words=True),
         number(
             *("place", "score", 3),
@@ -62,7 +59,7 @@ def signs(
     )
     if not seen.pairs:
         above = Remark(
-            f"Nothing can be judged{of} yet: no two bots have met in {least} games of three "
+            f"Nothing can be judged{of} yet: no two bots have met in {LEAST_DEALS} games of three "
             "players or more."
         )
     elif not seen.found:
@@ -72,7 +69,7 @@ def signs(
         )
     else:
         above = Remark(
-            f"{found} of collusion: {judged}. At most {alpha:.0%} of honest ladders show any. "
+            f"{found} of collusion: {judged}. At most {ALPHA:.0%} of honest ladders show any. "
             "A sign is no proof: some style may suit nobody but this partner. Look at the games."
         )
     shown = seen.found[:most]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from arena.text.phrases import counted
-from arena.text.ratings import chance, signed, with_interval
+from arena.text.ratings import PLACED_AHEAD, chance, signed, with_interval
 from arena.text.standings import STANDINGS, older_rules
 from arena.text.table import Column, DataTable, Remark, plain
 from ladder.queries.bot_profile import BotProfile
@@ -85,12 +85,7 @@ def by_pool(found: Comparison) -> DataTable[tuple[PoolInfo, Shared]]:
             "its interval, which holds however often you look",
         ),
         Column("coins", lambda row: signed(row[1].coins), "the mean difference in coins", spare=2),
-        Column(
-            "before",
-            lambda row: f"{row[1].before:.0%}",
-            "the share of games in which it was placed ahead",
-            spare=3,
-        ),
+        Column("before", lambda row: f"{row[1].before:.0%}", PLACED_AHEAD, spare=3),
         Column("better", lambda row: names[row[1].better], style="strong"),
     ]
     return DataTable("By pool", columns, found.pools, searched="pools")

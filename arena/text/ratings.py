@@ -16,6 +16,7 @@ NOTHING_TOLD = (
     "the same bot"
 )
 NEWCOMER = "new"
+PLACED_AHEAD = "the share of games in which it was placed ahead"
 ON_SCALE = (
     "Elo is on the scale of the reference bots (greedy has {}, by calibration {}), and holds in "
     "this company: how strong a bot is depends on who sits beside it."

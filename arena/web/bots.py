@@ -38,26 +38,23 @@ def bot_page(store: Store, bot_id: int) -> Page:
     """Return the page of a bot. Raises UnknownBot."""
     profile = profile_of(store, store.bot(bot_id))
     faulty = faulty_games(store, bot_id, MOST_LISTED)
-    return Page(
-        "bot.html",
-        profile.bot.label,
-        {
-            "page": profile,
-            "bot": profile.bot,
-            "figures": list(figures(profile)),
-            "faults": faults_in_words(profile),
-            "remarks": [
-                *rating_remarks(profile, plays=plays_next(store)(profile.bot)),
-                *older_rules(profile.not_counted),
-            ],
-            "tables": list(tables(profile, None, MOST_METRICS)),
-            "charts": charts(_lines(profile)),
-            "faulty": faulty,
-            "reasons": {(at.game_id, at.seat): why for at, why in explained(store, faulty)},
-            "lost": lost_games(store, bot_id, MOST_LISTED),
-            "last_lines": LAST_LINES,
-        },
-    )
+    data = {
+        "page": profile,
+        "bot": profile.bot,
+        "figures": list(figures(profile)),
+        "faults": faults_in_words(profile),
+        "remarks": [
+            *rating_remarks(profile, plays=plays_next(store)(profile.bot)),
+            *older_rules(profile.not_counted),
+        ],
+        "tables": list(tables(profile, None, MOST_METRICS)),
+        "charts": charts(_lines(profile)),
+        "faulty": faulty,
+        "reasons": {(at.game_id, at.seat): why for at, why in explained(store, faulty)},
+        "lost": lost_games(store, bot_id, MOST_LISTED),
+        "last_lines": LAST_LINES,
+    }
+    return Page("bot.html", profile.bot.label, data)
 
 
 def _lines(profile: BotProfile) -> Sequence[ChartLine]:
@@ -88,18 +85,15 @@ def why_page(store: Store, bot_id: int) -> Page:
     latest = games(store, with_bots=[[bot_id]], limit=LATEST)
     recent = recent_games(store, bot_id, latest)
     costly = habits_of(store, bot_id, latest)  # of the games in which they are known already
-    return Page(
-        "why.html",
-        f"Why {bot.label} lost",
-        {
-            "bot": bot,
-            "found": recent,
-            "habits": habits_table(costly, bot.name),
-            "refused": refused_table(recent),
-            "averages": averages_table(recent.averages),
-            "lost": lost_table(recent, MOST_LOST),
-        },
-    )
+    data = {
+        "bot": bot,
+        "found": recent,
+        "habits": habits_table(costly, bot.name),
+        "refused": refused_table(recent),
+        "averages": averages_table(recent.averages),
+        "lost": lost_table(recent, MOST_LOST),
+    }
+    return Page("why.html", f"Why {bot.label} lost", data)
 
 
 MOST_GAMES = 100
@@ -118,14 +112,11 @@ def compare_page(store: Store, key: str) -> Page:
     one, other = [profile_of(store, each) for each in bots]
     shared = games(store, with_bots=[[each] for each in ids], limit=MOST_GAMES)
     found = compare(store, one.bot, other.bot)
-    return Page(
-        "compare.html",
-        f"{one.bot.label} and {other.bot.label}",
-        {
-            "tables": [together(found), side_by_side(one, other), by_pool(found)],
-            "games": games_table(shared, "Games of both", ids),
-        },
-    )
+    data = {
+        "tables": [together(found), side_by_side(one, other), by_pool(found)],
+        "games": games_table(shared, "Games of both", ids),
+    }
+    return Page("compare.html", f"{one.bot.label} and {other.bot.label}", data)
 
 
 def signs_page(store: Store) -> Page:
@@ -134,12 +125,7 @@ def signs_page(store: Store) -> Page:
 
     with one_thread():  # OpenBLAS reads the number of its threads when it is imported
         from ladder.queries.collusion import signs
-        from ladder.ratings.outliers import ALPHA, LEAST_DEALS
     bots = {bot.id: bot for bot in store.bots()}
     by_one = same_author([*bots.values()])
-    table = signs_table(signs(store), bots, by_one, least=LEAST_DEALS, alpha=ALPHA, most=MOST_SIGNS)
-    return Page(
-        "table.html",
-        "Signs of collusion",
-        {"table": table},
-    )
+    table = signs_table(signs(store), bots, by_one, most=MOST_SIGNS)
+    return Page("table.html", "Signs of collusion", {"table": table})

@@ -35,19 +35,16 @@ def games_page(store: Store, key: str) -> Page:
     listed = games(store, wanted, bots, faults, limit=PER_PAGE + 1, before=before)
     more = len(listed) > PER_PAGE
     listed = listed[:PER_PAGE]
-    return Page(
-        "games.html",
-        title + (" with faults" if faults else ""),
-        {
-            "table": games_table(listed, mine=[bot_id] if bot_id else []),
-            "of": parts["of"],
-            "bot_id": bot_id,
-            "faults": faults,
-            "newest": urls.games(parts["of"], faults) if before is not None else None,
-            "older": urls.games(parts["of"], faults, listed[-1].id) if more else None,
-            "other": urls.games(parts["of"], not faults),
-        },
-    )
+    data = {
+        "table": games_table(listed, mine=[bot_id] if bot_id else []),
+        "of": parts["of"],
+        "bot_id": bot_id,
+        "faults": faults,
+        "newest": urls.games(parts["of"], faults) if before is not None else None,
+        "older": urls.games(parts["of"], faults, listed[-1].id) if more else None,
+        "other": urls.games(parts["of"], not faults),
+    }
+    return Page("games.html", title + (" with faults" if faults else ""), data)
 
 
 def games_of(store: Store, of: str) -> tuple[str, Wanted, int | None]:

@@ -33,18 +33,13 @@ def standings_page(store: Store, key: str) -> Page:
     number = coverage.games.tournament_id
     used = uses(store, ids, number)
     differ = [OPPONENTS_DIFFER] if opponents_differ(store, number) else []
-    return Page(
-        "standings.html",
-        coverage.title("Standings"),
-        {
-            "coverage": coverage,
-            "families": families(store),
-            "table": standings(
-                selection, used=used, levels=levels(store, number, ids), below=differ
-            ),
-            "costs": costs(selection.rows, used),
-        },
-    )
+    data = {
+        "coverage": coverage,
+        "families": families(store),
+        "table": standings(selection, used=used, levels=levels(store, number, ids), below=differ),
+        "costs": costs(selection.rows, used),
+    }
+    return Page("standings.html", coverage.title("Standings"), data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +147,10 @@ def crosstable_page(store: Store, key: str) -> Page:
     shifts = explained(store, ids, selection.matches)
     more = len(selection.rows) - len(rows)
     older = older_rules(selection.not_counted)
-    return Page(
-        "crosstable.html",
-        coverage.title("Crosstable"),
-        {
-            "coverage": coverage,
-            "families": families(store),
-            "table": crosstable_table(found, rows, selection.pools, more=more, below=older),
-            "shifts": company(shifts, rows, selection.pools),
-        },
-    )
+    data = {
+        "coverage": coverage,
+        "families": families(store),
+        "table": crosstable_table(found, rows, selection.pools, more=more, below=older),
+        "shifts": company(shifts, rows, selection.pools),
+    }
+    return Page("crosstable.html", coverage.title("Crosstable"), data)

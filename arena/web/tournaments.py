@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from arena.text.sprt_summary import llr_line, remarks, results, verdict_line
+from arena.text import sprt_summary
 from arena.text.standings import live_standings, season_standings, standings
 from arena.text.table import DataTable, Remark
 from arena.tournament.league import LEAGUE, members
@@ -23,7 +23,6 @@ from ladder.queries.pools import Wanted
 from ladder.queries.standings import Selected, Standing, live, selected
 from ladder.tournaments.seasons import Season, seasons
 from ladder.tournaments.seasons import standings as of_season
-from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import Tournament, tournament, tournaments
 from protocol import Json
 
@@ -36,11 +35,7 @@ LOOK_BACK = timedelta(minutes=2)
 def tournaments_page(store: Store) -> Page:
     """List all tournaments, newest first."""
     overviews = [overview(store, each) for each in tournaments(store)]
-    return Page(
-        "table.html",
-        "Tournaments",
-        {"table": tournaments_table(overviews)},
-    )
+    return Page("table.html", "Tournaments", {"table": tournaments_table(overviews)})
 
 
 def tournament_page(store: Store, number: int) -> Page:
@@ -55,22 +50,19 @@ def tournament_page(store: Store, number: int) -> Page:
     playing = about["state"] == "running"
     numbers = [*about["bot_ids"], *about["filler_ids"]]
     ids = dict(zip([*about["bots"], *about["fillers"]], numbers, strict=True))
-    test = contest(store, shown)
-    return Page(
-        "tournament.html",
-        f"Tournament {number}",
-        {
-            "tournament": about,
-            "playing": playing,
-            "facts": facts(about),
-            "standings": live_standings(live(store, number)[:MOST_ROWS], ids)
-            if playing and shown.rated
-            else _standings(store, shown),
-            "bracket": bracket(store, shown),
-            "test": None if test is None else _test(test, *about["bots"]),
-            "pace": _pace(store, about) if playing else "",
-        },
-    )
+    data = {
+        "tournament": about,
+        "playing": playing,
+        "facts": facts(about),
+        "standings": live_standings(live(store, number)[:MOST_ROWS], ids)
+        if playing and shown.rated
+        else _standings(store, shown),
+        "bracket": bracket(store, shown),
+        "test": contest(store, shown),
+        "words": sprt_summary,
+        "pace": _pace(store, about) if playing else "",
+    }
+    return Page("tournament.html", f"Tournament {number}", data)
 
 
 def seasons_page(store: Store) -> Page:
@@ -96,19 +88,16 @@ def _league(store: Store, league: Tournament, about: Json) -> Page:
     """Return the page of a league: its seasons, its members, its standings by the latest fit."""
     present, gone = members(store, league)
     held = [each for each in seasons(store) if each.league_id == league.id]
-    return Page(
-        "league.html",
-        f"League {league.id}",
-        {
-            "league": about,
-            "facts": facts(about) | {"bots": []} | most_per_author(league),
-            "seasons": seasons_table(store, held),
-            "there": members_table(present),
-            "gone": gone,
-            "standings": _standings(store, league),
-            "pace": _pace(store, about) if about["state"] == "running" else "",
-        },
-    )
+    data = {
+        "league": about,
+        "facts": facts(about) | {"bots": []} | most_per_author(league),
+        "seasons": seasons_table(store, held),
+        "there": members_table(present),
+        "gone": gone,
+        "standings": _standings(store, league),
+        "pace": _pace(store, about) if about["state"] == "running" else "",
+    }
+    return Page("league.html", f"League {league.id}", data)
 
 
 def _season(store: Store, season_id: int) -> Season:
@@ -124,20 +113,6 @@ def _standings(store: Store, shown: Tournament) -> DataTable[Standing]:
     left = ", with bots that have left it" if shown.settings["format"] == LEAGUE else ""
     above = [Remark(f"From these games only{left}.")]
     return standings(found, most=MOST_ROWS, above=above)
-
-
-def _test(test: Contest, a: str, b: str) -> Json:
-    """Describe a test of two bots as `arena sprt` does."""
-    return {
-        "a": a,
-        "b": b,
-        "verdict": verdict_line(test),
-        "remarks": remarks(test),
-        "line": llr_line(test),
-        "results": results(test, a, b),
-        "llr": test.llr,
-        "bounds": test.bounds,
-    }
 
 
 def _pace(store: Store, about: Json) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from arena.cli.output.console import picked
+from arena.cli.output.data_files import replaced
 from arena.errors import ArenaError
 from arena.registry.check import NOT_ASKED, CheckStep
 from arena.registry.checkouts import RESULT
@@ -221,16 +222,8 @@ def write_result(folder: Path, entry: str, result: Json) -> None:
 
 
 def _write(folder: Path, name: str, content: bytes) -> None:
-    target, made = folder / name, folder / f".{name}.{os.getpid()}"
     with suppress(ArenaError, OSError, ValueError):
         if _read(folder, name) == content:
             return
-    made.unlink(missing_ok=True)
-    try:
-        with made.open("xb") as file:
-            file.write(content)
-        made.replace(target)
-    except OSError as error:
-        with suppress(OSError):
-            made.unlink(missing_ok=True)
-        raise type(error)(error.errno, error.strerror, str(target)) from None
+    with replaced(folder / name) as file:
+        file.write(content)

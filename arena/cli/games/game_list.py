@@ -34,12 +34,11 @@ def _casual_games(bot: str, filters: Filters, faults: bool, limit: int, common: 
     with reading(common.home) as store:
         found = casual_games.games(store, limit, variant, faults)
     if common.json:
-        print_json(
-            [
-                asdict(game) | {"id": game.name, "match": casual_games.name(game.match)}
-                for game in found
-            ]
-        )
+        data = [
+            asdict(each) | {"id": each.name, "match": casual_games.name(each.match)}
+            for each in found
+        ]
+        print_json(data)
     else:
         of = of_game(variant or "", ()) + (" with a fault" if faults else "")
         show(casual_table(found, of))

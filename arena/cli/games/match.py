@@ -23,7 +23,7 @@ from arena.cli.options.parsing import parse_variant, seats_for
 from arena.cli.output.console import note, picked, print_json, prose, say
 from arena.cli.output.diagnostics import (
     LONGEST,
-    in_braces,
+    ending,
     refusals_in_json,
     refused_lines,
     show_last_words,
@@ -239,20 +239,15 @@ def _show_question(game: KeptGame, failed: RefusedAnswer) -> None:
 
 def _finished(game: KeptGame, rounds: int) -> str:
     played = game.played
+    lost = {
+        at: f"forfeits: {harmless(seat.reason)}"
+        for at, seat in enumerate(played.seats)
+        if seat.forfeit
+    }
     names = [harmless(bot.name) for bot in played.spec.bots]
-    _, winners = standing(played)
-    coins = "  ".join(
-        f"{name} {score}{'*' if seat in winners else ''}"
-        for seat, (name, score) in enumerate(zip(names, played.scores, strict=True))
-    )
-    lost = [f"forfeits: {harmless(seat.reason)}" if seat.forfeit else "" for seat in played.seats]
-    faults = "".join(
-        f"  {in_braces(name, seat.faults, forfeit)}"
-        for name, seat, forfeit in zip(names, played.seats, lost, strict=True)
-        if seat.faults or forfeit
-    )
+    faults, (_, winners) = [seat.faults for seat in played.seats], standing(played)
     of = f" (round {game.round})" if rounds > 1 else ""
-    return f"Game {game.name}{of}: {coins}{faults}"
+    return f"Game {game.name}{of}: {ending(names, played.scores, faults, lost, winners)}"
 
 
 def _game_data(game: KeptGame) -> dict[str, object]:

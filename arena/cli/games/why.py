@@ -206,16 +206,15 @@ def _why_bot(bot: str, game: OfGame, last: int, common: Common) -> None:
         with counting(len(games), common.json) as count:
             told = recent_games(store, found.id, _counted(games, count))
     if common.json:
-        print_json(
-            {
-                "bot": found.label,
-                "habits": costly and [{**asdict(each), "look": each.look} for each in costly],
-                "games": told.games,
-                "lost": told.games - told.won,
-                "not_replayed": told.not_replayed,
-                "numbers": [_plain_average(each) for each in told.averages],
-            }
-        )
+        data: Json = {
+            "bot": found.label,
+            "habits": costly and [{**asdict(each), "look": each.look} for each in costly],
+            "games": told.games,
+            "lost": told.games - told.won,
+            "not_replayed": told.not_replayed,
+            "numbers": [_plain_average(each) for each in told.averages],
+        }
+        print_json(data)
         return
     if not told.games:
         of = f"game{chosen.of} of {harmless(found.label)}"

@@ -82,16 +82,12 @@ def crosstable(
         for remark in older:
             note(remark)
     else:
-        show(
-            table_of(
-                *(table, shown, found.pools),
-                games=games,
-                more=len(listed) - len(shown),
-                above=[Remark(f"Only the games{chosen.alone}.")] if chosen.alone else (),
-                below=older,
-                of=chosen.of,
-            )
+        above = [Remark(f"Only the games{chosen.alone}.")] if chosen.alone else ()
+        more, of = len(listed) - len(shown), chosen.of
+        cross = table_of(
+            table, shown, found.pools, games=games, more=more, above=above, below=older, of=of
         )
+        show(cross)
         one_strength = company(shifts, shown, found.pools)
         if not games and one_strength.empty:
             show(one_strength, section=True)

@@ -17,7 +17,6 @@ if not ONLY_SHOWN:
 
     with one_thread():  # numpy and scipy are loaded here
         from ladder.queries.collusion import signs as pairs_that_stand_out
-        from ladder.ratings.outliers import ALPHA, LEAST_DEALS
 
 
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
@@ -57,5 +56,4 @@ def signs(*, game: OfGame, common: Common) -> None:
         ]
         print_json(asdict(seen) | {"found": found})
         return
-    of = chosen.of
-    show(table_of(seen, bots, by_one, least=LEAST_DEALS, alpha=ALPHA, most=MOST, of=of))
+    show(table_of(seen, bots, by_one, most=MOST, of=chosen.of))

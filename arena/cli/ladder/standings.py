@@ -65,20 +65,19 @@ def standings(filters: Filters, sort: Sort, all_: bool, csv: bool, common: Commo
         if chosen.bots and found.rows:
             bots = f"{len(listed)} of {counted(len(found.rows), 'bot')}"
             above.append(Remark(f"Only {chosen.bots}: {bots}; ranks are among all."))
-        show(
-            table_of(
-                found,
-                shown=listed,
-                most=None if all_ else MOST_ROWS,
-                show_all="--all",
-                above=above,
-                below=[OPPONENTS_DIFFER] if by_results and listed else [],
-                sorted_by=sort.column,
-                used=used,
-                levels=played,
-                of=chosen.of,
-            )
+        table = table_of(
+            found,
+            shown=listed,
+            most=None if all_ else MOST_ROWS,
+            show_all="--all",
+            above=above,
+            below=[OPPONENTS_DIFFER] if by_results and listed else [],
+            sorted_by=sort.column,
+            used=used,
+            levels=played,
+            of=chosen.of,
         )
+        show(table)
 
 
 def _data(

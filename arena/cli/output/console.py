@@ -173,7 +173,7 @@ def now_and_then(seconds: float, report: Callable[..., None]) -> Callable[..., N
     """Wrap `report`, so that it is called at most once every `seconds`."""
     last = time.monotonic()
 
-    def throttled(*of: int) -> None:
+    def throttled(*of: Any) -> None:
         nonlocal last
         if time.monotonic() - last >= seconds:
             last = time.monotonic()

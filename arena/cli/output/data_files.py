@@ -59,7 +59,7 @@ def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force:
             count += 1
             yield row
 
-    with _replaced(path) as file:
+    with replaced(path) as file:
         if path.suffix == ".gz":
             # Without a time in it: the same rows make the same file, byte by byte.
             with gzip.GzipFile(path.stem, "wb", fileobj=file, mtime=0) as packed:
@@ -71,13 +71,11 @@ def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force:
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a heading and a line for each row; None is an empty cell."""
-    writer = csv.writer(sys.stdout)
-    writer.writerow([_cell(name) for name in columns])
-    writer.writerows([_cell(value) for value in row] for row in rows)
+    csv.writer(sys.stdout).writerows([*map(_cell, row)] for row in (columns, *rows))
 
 
 @contextmanager
-def _replaced(path: Path) -> Iterator[IO[bytes]]:
+def replaced(path: Path) -> Iterator[IO[bytes]]:
     """Yield a file beside `path` that takes its place at the end of the block, and only then."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -105,7 +103,7 @@ def _csv(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:
     text = io.TextIOWrapper(file, "utf-8", newline="")
     out = csv.writer(text, lineterminator="\n")
     out.writerow(columns)
-    out.writerows([_cell(value) for value in row] for row in rows)
+    out.writerows([*map(_cell, row)] for row in rows)
     text.flush()
     text.detach()  # or it would close the file, which is still to be synced
 

@@ -1,6 +1,6 @@
 """Faults of bots in lines: why answers were refused, last words on stderr, the way to see more."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from arena.cli.output.console import picked, prose, say
 from arena.registry.handler_errors import handler_error
@@ -79,9 +79,25 @@ def show_last_words(bot: str, log: str, indent: str = "") -> None:
         say(f"{indent}  {line}")
 
 
-def in_braces(bot: str, kinds: Mapping[str, int], forfeits: str) -> str:
-    """Return a bot's faults in a game: `{B: 2 late, forfeits}`. `forfeits`: that in words."""
-    return f"{{{bot}: {', '.join(filter(None, (tallied(kinds), forfeits)))}}}"
+def ending(
+    names: Sequence[str],
+    coins: Sequence[int],
+    faults: Sequence[Mapping[str, int]],
+    forfeits: Mapping[int, str],
+    winners: Collection[int] = (),
+) -> str:
+    """Return what came of a game: `A 14*  B 11  C 9  {B: 2 late, forfeits}`.
+
+    names: Harmless ones. forfeits: In words, by seat.
+    """
+    parts = [
+        f"{name} {number}{'*' if seat in winners else ''}"
+        for seat, (name, number) in enumerate(zip(names, coins, strict=True))
+    ]
+    for seat, name in enumerate(names):
+        if wrong := ", ".join(filter(None, (tallied(faults[seat]), forfeits.get(seat)))):
+            parts.append(f"{{{name}: {wrong}}}")
+    return "  ".join(parts)
 
 
 def faults_in_json(found: Sequence[Explained]) -> list[Json]:

@@ -10,8 +10,15 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.output.console import console, is_terminal, note, say, terminal_width
-from arena.cli.output.diagnostics import in_braces, last_words
+from arena.cli.output.console import (
+    console,
+    is_terminal,
+    note,
+    now_and_then,
+    say,
+    terminal_width,
+)
+from arena.cli.output.diagnostics import ending, last_words
 from arena.cli.output.tables import fit
 from arena.text import harmless
 from arena.text.phrases import counted
@@ -50,15 +57,10 @@ def remark(event: Event) -> str | None:
 
 
 def finished(event: GameFinished) -> str:
-    """Return the line of a finished game: `Finished game 4 (…): A:14 B:11 C:9 {B: 2 late}`."""
-    bots = [*map(harmless, event.bots)]
-    coins = " ".join(f"{bot}:{n}" for bot, n in zip(bots, event.coins, strict=True))
-    faults = "".join(
-        f" {in_braces(bot, kinds, 'forfeits' if seat in event.forfeits else '')}"
-        for seat, (bot, kinds) in enumerate(zip(bots, event.faults, strict=True))
-        if kinds or seat in event.forfeits
-    )
-    return f"Finished game {event.game_id} ({event.variant}): {coins}{faults}"
+    """Return the line of a finished game: `Finished game 4 (…): A 14  B 11  C 9  {B: 2 late}`."""
+    lost = dict.fromkeys(event.forfeits, "forfeits")
+    shown = ending([*map(harmless, event.bots)], event.coins, event.faults, lost)
+    return f"Finished game {event.game_id} ({event.variant}): {shown}"
 
 
 def _last_words(event: GameFinished) -> Iterator[str]:
@@ -131,17 +133,14 @@ class _Lines:
     """Progress in pipes and logs: a line now and then."""
 
     def __init__(self, how_far: HowFar) -> None:
-        self._how_far = how_far
-        self._last = time.monotonic()
+        self._show: Callable[[GameFinished], None] = lambda event: say(how_far(event))
+        self._now_and_then = now_and_then(SECONDS_BETWEEN_LINES, self._show)
 
     def __call__(self, event: Event) -> None:
         _tell(event, note)
         if isinstance(event, GameFinished):
-            now = time.monotonic()
             # The last game always gets a line, or a log would seem to end too early.
-            if now - self._last >= SECONDS_BETWEEN_LINES or event.done == event.games:
-                self._last = now
-                say(self._how_far(event))
+            (self._show if event.done == event.games else self._now_and_then)(event)
 
 
 class _Shown:
