@@ -3,7 +3,7 @@
 A bot's means are shown beside those of its rivals (see `rival`) and of all other seats.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite, sqrt
@@ -25,6 +25,7 @@ from arena.replay.seat_statistics import (
 from arena.replay.stored_game import Refusals, RefusedAnswer, by_reason, refusals
 from arena.text import harmless
 from arena.text.games import replay
+from arena.text.phrases import counted
 from arena.text.table import Column, DataTable, Link, Remark, meanings, number
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
@@ -338,9 +339,31 @@ class RecentGames:
         return sorted(lost, key=lambda each: (each.coins - each.winner_coins, -each.game))
 
 
+def summary(recent: RecentGames, bot: str, of: str = "") -> Iterator[Remark]:
+    """Say what games of a bot were replayed, and which could not be. of: which, in words."""
+    if recent.games:
+        games = f"the last {recent.games} games" if recent.games > 1 else "one game"
+        yield Remark(f"{bot} in {games}{of}, of which it won {recent.won}.")
+    elif not recent.not_replayed:
+        yield Remark(
+            f"No game{of} of {bot} has been played in a tournament or a test yet.",
+            *("Play some", f"arena tournament {bot}"),
+        )
+    if recent.not_replayed:
+        games = counted(recent.not_replayed, "more game" if recent.games else "game")
+        yield Remark(f"{games}{of} cannot be replayed: played under other rules, or damaged.")
+
+
+def why_tables(recent: RecentGames, most_lost: int) -> list[DataTable[Any]]:
+    """Return the tables of why a bot lost that have rows."""
+    averaged = averages_table(recent.averages)
+    every = (refused_table(recent), averaged, lost_table(recent, most_lost))
+    return [each for each in every if each.rows]
+
+
 def recent_games(store: Store, bot_id: int, games: Iterable[LadderGame]) -> RecentGames:
     """Replay these games of the bot one after the other, and sum them up."""
-    counted, refused, not_replayed = [], list[RefusedAnswer](), 0
+    read, refused, not_replayed = list[tuple[int, CountedGame]](), list[RefusedAnswer](), 0
     for game in games:
         try:
             replayed = Replay(stored_games.record(store, game.id))
@@ -349,6 +372,6 @@ def recent_games(store: Store, bot_id: int, games: Iterable[LadderGame]) -> Rece
             not_replayed += 1
             continue
         seat = next(each.seat for each in game.seats if each.bot_id == bot_id)
-        counted.append((game.id, CountedGame(seats, seat, game.match_id)))
+        read.append((game.id, CountedGame(seats, seat, game.match_id)))
         refused += [each for each in refusals(replayed.data, game.id) if each.seat == seat]
-    return RecentGames(counted, not_replayed, by_reason(refused))
+    return RecentGames(read, not_replayed, by_reason(refused))

@@ -22,6 +22,10 @@ class Figure(NamedTuple):
     value: str
     more: str = ""
 
+    def __str__(self) -> str:
+        between = " " if self.more.startswith("±") else ", "
+        return f"{self.value}{between}{self.more}" if self.more else self.value
+
 
 def figures(page: BotProfile, of: str = "") -> Iterator[Figure]:
     """Yield the figures of a bot that has been rated. of: the games it is limited to, in words."""

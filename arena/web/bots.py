@@ -3,13 +3,7 @@
 from collections.abc import Sequence
 
 from arena.replay.analysis.habits import habits_of, habits_table
-from arena.replay.statistics_table import (
-    LATEST,
-    averages_table,
-    lost_table,
-    recent_games,
-    refused_table,
-)
+from arena.replay.statistics_table import LATEST, recent_games, summary, why_tables
 from arena.replay.stored_game import explained
 from arena.text.bot_page import faults_in_words, figures, rating_remarks, tables
 from arena.text.collusion import signs as signs_table
@@ -89,9 +83,8 @@ def why_page(store: Store, bot_id: int) -> Page:
         "bot": bot,
         "found": recent,
         "habits": habits_table(costly, bot.name),
-        "refused": refused_table(recent),
-        "averages": averages_table(recent.averages),
-        "lost": lost_table(recent, MOST_LOST),
+        "said": list(summary(recent, bot.label)),
+        "tables": why_tables(recent, MOST_LOST),
     }
     return Page("why.html", f"Why {bot.label} lost", data)
 

@@ -33,11 +33,10 @@ if not ONLY_SHOWN:
     from arena.replay.seat_statistics import SeatStatistics, SeatTrade, rival, seat_statistics
     from arena.replay.statistics_table import (
         Average,
-        averages_table,
         lines,
-        lost_table,
         recent_games,
-        refused_table,
+        summary,
+        why_tables,
     )
     from arena.rules.cards import NAMES
 
@@ -216,29 +215,10 @@ def _why_bot(bot: str, game: OfGame, last: int, common: Common) -> None:
         }
         print_json(data)
         return
-    if not told.games:
-        of = f"game{chosen.of} of {harmless(found.label)}"
-        if told.not_replayed:
-            prose(
-                f"No {of} can be replayed: of the last {told.not_replayed}, all were played by "
-                "other rules, or are damaged."
-            )
-        else:
-            prose(
-                f"No {of} has been played in a tournament or a test yet. Play some: arena "
-                f"tournament {harmless(found.name)}; for a game of arena match: arena why c1"
-            )
-        return
-    of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
-    prose(f"{harmless(found.label)} in {of}, of which it won {told.won}", style="bold")
-    if told.refused:
-        show(refused_table(told), section=True)
-    say()
-    show(averages_table(told.averages))
-    if told.not_replayed:
-        say(f"{told.not_replayed} more were played by other rules, or are damaged.")
-    if told.lost:
-        show(lost_table(told, MOST_LOST), section=True)
+    for remark in summary(told, harmless(found.label), chosen.of):
+        prose(remark)
+    for table in why_tables(told, MOST_LOST):
+        show(table, section=True)
 
 
 def _counted(

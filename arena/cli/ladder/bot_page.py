@@ -73,7 +73,7 @@ def show_page(
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
     language = f", {harmless(bot.language)}" if bot.language else ""
     prose(f"{bot.label}{by}{language}, {bot.state}{reason}", style="bold")
-    told = {each.name: f"{each.value} {each.more}" for each in figures(page, of)}
+    told = {each.name: str(each) for each in figures(page, of)}
     show_facts(told | {"faults": faults_in_words(page)})
     for remark in (*rating_remarks(page, of, plays), *older_rules(page.not_counted)):
         prose(remark)

@@ -205,7 +205,7 @@ def test_for_an_author_faults_come_first_and_their_games_are_replayed(
     assert f"why/{bot.id}.html" in first.links
     why = Parts((tmp_path / "pages" / "why" / f"{bot.id}.html").read_text("utf-8"))
     played = store.rows("SELECT count(*) AS n FROM seats WHERE bot_id = ?", [bot.id])[0]["n"]
-    assert f"In the last {played} games, of which it won " in why.text
+    assert f"{bot.label} in the last {played} games, of which it won " in why.text
     assert "beans wasted" in why.text and "Where it was farthest behind" in why.text
     assert reached(tmp_path / "pages")
 

@@ -57,19 +57,22 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
 def test_of_a_bot_of_which_nothing_is_known_no_elo_is_given(printed: Printed) -> None:
     unknown = replace(ROW, rank=None, interval=681, group_number=NOTHING_KNOWN)
     told = printed(overall=unknown, more_games=None)
-    assert "Elo       ?, not ranked, by 90 games in 1 pool\n" in told
+    assert told.split()[4:12] == ["active", "Elo", "?", "rank", "–", "games", "90,", "in"]
     assert "Of its strength nothing is known, as no game tells" in told
     assert "1612" not in told.splitlines()[1]
 
 
 def test_what_matters_comes_first(printed: Printed) -> None:
     lines = printed(overall=replace(ROW, first_rank=1, last_rank=3))
-    assert lines.splitlines()[:6] == [
+    assert lines.splitlines()[:9] == [
         "ant:2 by Ada, python, active",
-        "Elo       1612 ± 64, rank 1 (1 to 3 at 95%), by 90 games in 1 pool",
-        "A game    place score 0.500, wins 30%, coins 9.0",
-        "Time      1.00 ms a decision, at most 2 ms",
-        "Faults    in 2 games, 1 of them forfeited: late 3",
+        "  Elo        1612 ± 64?",
+        "  rank       1, 1–3 at 95%",
+        "  games      90, in 1 pool",
+        "  wins       30%, place score 0.500",
+        "  coins      9.0",
+        "  a decision 1.00 ms, at most 2 ms",
+        "  faults     2 rated games, 1 of them forfeited: 3 late",
         "About 60 more games until it is ± 50.",
     ]
 
@@ -77,7 +80,7 @@ def test_what_matters_comes_first(printed: Printed) -> None:
 def test_nothing_is_foretold_where_the_goal_is_reached_or_never_may_be(printed: Printed) -> None:
     assert "until" not in printed(more_games=0)
     bound = printed(overall=replace(ROW, bound=1), more_games=None)
-    assert "Elo       ≥ 1548, rank 1" in bound
+    assert "Elo        ≥ 1548\n" in bound
     assert "it has hardly lost, and may be far stronger" in bound
     assert "until" not in bound
 
