@@ -15,6 +15,7 @@ from arena.sandbox.runtimes import bots_may_read
 from ladder.database.store import Store
 
 if TYPE_CHECKING:
+    from arena.cli.options.play_settings import ModelOptions
     from arena.registry.resolver import Resolver
 
 
@@ -23,10 +24,13 @@ class NoHome(ArenaError):
 
 
 @contextmanager
-def opened(path: Path | None, new: bool = True) -> Iterator[tuple[Home, Store, "Resolver"]]:
+def opened(
+    path: Path | None, asking: "ModelOptions | None" = None, *, new: bool = True
+) -> Iterator[tuple[Home, Store, "Resolver"]]:
     """Open the home folder at `path` (or the usual one), its store and its resolver.
 
-    new: False to raise NoHome where nothing is yet, instead of making a home.
+    asking: Which language models there are. new: False to raise NoHome where nothing is yet,
+    instead of making a home.
     """
     from arena.registry.resolver import Resolver  # which takes a while to import
 
@@ -35,6 +39,7 @@ def opened(path: Path | None, new: bool = True) -> Iterator[tuple[Home, Store, "
     home = open_home(path)
     _mend(home)
     with Store(home.database, tell=note) as store, closing(Resolver(home, store, note)) as resolver:
+        resolver.models = asking.named if asking else {}
         yield home, store, resolver
 
 

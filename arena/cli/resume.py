@@ -53,7 +53,7 @@ def resume(
         from arena.tournament.league import LEAGUE
         from arena.tournament.plan import Plan
 
-        with opened(common.home, new=False) as (folder, store, resolver):
+        with opened(common.home, asking, new=False) as (folder, store, resolver):
             unfinished = [each for each in tournaments(store) if each.finished_at is None]
             chosen = _chosen(store, tournament, unfinished)
             plan = Plan.of(chosen.settings)
@@ -68,7 +68,6 @@ def resume(
             resolver.require_ready([bot for bot in entrants if bot.status != "suspended"])
             require_hidden(folder)
             options = resumed_options(store, chosen, conditions)
-            resolver.models = asking.named
             ready = with_gateway(resolver, entrants, asking, plan, options)
             with exclusive_run(store) as lock, ready as options:
                 if not common.json:

@@ -8,7 +8,7 @@ from arena.text.games import replay, variant
 from arena.text.phrases import counted, refused_answers, tallied
 from arena.text.ratings import NOTHING_TOLD, PLACED_AHEAD, UNRANKED, known, signed
 from arena.text.standings import STANDINGS, marks
-from arena.text.table import Column, DataTable, Link, Remark, meanings, number, plain
+from arena.text.table import Column, DataTable, Link, Remark, bot_link, meanings, number, plain
 from ladder.database.trades import MeanTrades
 from ladder.queries.appearances import Notable, Opponent
 from ladder.queries.bot_profile import BotProfile, Metric, PoolRow, Version
@@ -139,7 +139,7 @@ def by_seat(page: BotProfile) -> DataTable[Sequence[object]]:
 def versions(page: BotProfile) -> DataTable[Version]:
     """Return a bot's versions, oldest first."""
     columns: list[Column[Version]] = [
-        Column("version", lambda each: Link(each.bot.label, "bot", (each.bot.id,)), words=True),
+        Column("version", lambda each: bot_link(each.bot.label, each.bot.id), words=True),
         Column(
             "Elo",
             lambda each: (
@@ -181,7 +181,7 @@ def opponents(page: BotProfile, most: int | None = None) -> DataTable[Opponent]:
         return lambda each: words(partners[each.bot_id]) if each.bot_id in partners else ""
 
     columns: list[Column[Opponent]] = [
-        Column("bot", lambda each: Link(each.label, "bot", (each.bot_id,)), words=True),
+        Column("bot", lambda each: bot_link(each.label, each.bot_id), words=True),
         number("games", "games"),
         number("score", "score", 3, "won, and half of the ties"),
         number("expected", "expected", 3, "the score by the official ratings"),

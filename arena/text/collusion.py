@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from arena.text.games import replay
 from arena.text.phrases import counted
 from arena.text.standings import older_rules
-from arena.text.table import Column, DataTable, Link, Remark, number
+from arena.text.table import Column, DataTable, Link, Remark, bot_link, number
 from ladder.database.store import Bot
 
 if TYPE_CHECKING:  # it needs numpy, which loads slowly
@@ -33,11 +33,11 @@ def signs(
     from ladder.ratings.outliers import ALPHA, LEAST_DEALS  # numpy takes a while to import
 
     def who(sign: "Sign") -> Link:
-        return Link(bots[sign.bot_id].label, "bot", (sign.bot_id,))
+        return bot_link(bots[sign.bot_id].label, sign.bot_id)
 
     def partner(sign: "Sign") -> Link:
         badge = "same author" if by_one(sign.bot_id, sign.partner_id) else ""
-        return Link(bots[sign.partner_id].label, "bot", (sign.partner_id,), badge=badge)
+        return bot_link(bots[sign.partner_id].label, sign.partner_id, badge=badge)
 
     columns: list[Column[Sign]] = [
         Column("who", who, words=True),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arena.text.ratings import chance
-from arena.text.table import Column, DataTable, Link, Remark, axis
+from arena.text.table import Column, DataTable, Remark, axis, bot_link
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
 
@@ -46,7 +46,7 @@ def company(
         return "beside traders" if each.where else "beside others"
 
     columns: list[Column[Shift]] = [
-        Column("bot", lambda each: Link(labels[each.bot_id], "bot", (each.bot_id,)), words=True),
+        Column("bot", lambda each: bot_link(labels[each.bot_id], each.bot_id), words=True),
         Column("where", beside, words=True),
         Column("deals", lambda each: each.deals, spare=1),
         Column("shift", lambda each: f"{each.elo:+.0f}"),

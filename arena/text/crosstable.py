@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arena.text.phrases import counted
 from arena.text.standings import heading, no_match
-from arena.text.table import Column, DataTable, Link, Remark
+from arena.text.table import Column, DataTable, Link, Remark, bot_link
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
 
@@ -70,7 +70,7 @@ def crosstable(
         )
 
     def bot(at: int) -> Link:
-        return Link(bots[at].label, "bot", (bots[at].bot_id,))
+        return bot_link(bots[at].label, bots[at].bot_id)
 
     what = (
         "The games that two bots shared."

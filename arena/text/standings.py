@@ -21,7 +21,7 @@ from arena.text.ratings import (
     scale_of,
     to_next,
 )
-from arena.text.table import Column, DataTable, Link, Remark, axis, number
+from arena.text.table import Column, DataTable, Link, Remark, axis, bot_link, number
 from ladder.database.store import state_of
 from ladder.queries.bot_profile import more_games
 from ladder.queries.pools import PoolInfo
@@ -42,14 +42,12 @@ OPPONENTS_DIFFER = Remark(
 
 
 def _bot(row: Standing) -> Link:
-    return Link(
-        *(row.label, "bot", (row.bot_id,)),
-        badge="" if row.status == "active" else state_of(row.status, row.reason),
-        author=row.author,
-        found_by=row.language,
-    )
+    badge = "" if row.status == "active" else state_of(row.status, row.reason)
+    more = {"author": row.author, "found_by": row.language}
+    return bot_link(row.label, row.bot_id, badge=badge, **more)
 
 
+RANK: Column[Any] = Column("#", lambda row: UNRANKED if row.rank is None else row.rank, "the rank")
 RATING: Sequence[Column[Any]] = (
     Column(
         *("Elo", elo, "the official rating, fitted to all games at once"),
@@ -75,7 +73,7 @@ RATING: Sequence[Column[Any]] = (
 """The columns of an official rating: of rows that are a `Standing` or an `Official`."""
 
 _STANDINGS: Sequence[Column[Standing]] = (
-    Column("#", lambda row: UNRANKED if row.rank is None else row.rank, "the rank"),
+    RANK,
     Column(
         *("bot", _bot),
         words=True,
@@ -130,25 +128,19 @@ STANDINGS = {each.name: each for each in _STANDINGS}
 def of_models(used: Mapping[int, Use]) -> list[Column[Standing]]:
     """Return the columns about language models. used: what each took, by the bot's id."""
 
-    def cell(words: Callable[[Use], str]) -> Callable[[Standing], str]:
-        return lambda row: words(used[row.bot_id]) if row.bot_id in used else ""
+    def column(name: str, words: Callable[[Use], str], meaning: str, spare: int) -> Any:
+        def cell(row: Standing) -> str:
+            return words(used[row.bot_id]) if row.bot_id in used else ""
 
+        return Column[Standing](name, cell, meaning, spare=spare)
+
+    fallbacks = "choices of a game that were not its language model's"
+    tokens = "those of its language model, in a game"
+    cost = "that of its language model, in a game"
     return [
-        Column(
-            *("fallbacks", cell(lambda use: f"{use.fallbacks:.1f}")),
-            "choices of a game that were not its language model's",
-            spare=8,
-        ),
-        Column(
-            *("tokens", cell(lambda use: f"{use.tokens:,.0f}")),
-            "those of its language model, in a game",
-            spare=7,
-        ),
-        Column(
-            *("cost", cell(lambda use: f"{use.cost:.3g}" if use.cost else "")),
-            "that of its language model, in a game",
-            spare=11,
-        ),
+        column("fallbacks", lambda use: f"{use.fallbacks:.1f}", fallbacks, 8),
+        column("tokens", lambda use: f"{use.tokens:,.0f}", tokens, 7),
+        column("cost", lambda use: f"{use.cost:.3g}" if use.cost else "", cost, 11),
     ]
 
 
@@ -233,10 +225,10 @@ def no_match(of: str = "") -> Remark:
 def season_standings(placed: Sequence[SeasonRow]) -> DataTable[SeasonRow]:
     """Return the standings of a season, or of its final."""
     columns = (
-        number("#", "rank", 0, "the rank"),
+        RANK,
         Column[SeasonRow](
             "bot",
-            lambda row: Link(row.bot.label, "bot", (row.bot.id,), author=row.bot.author),
+            lambda row: bot_link(row.bot.label, row.bot.id, author=row.bot.author),
             words=True,
         ),
         *(each.over(lambda row: row.official) for each in RATING),
@@ -258,10 +250,10 @@ def live_standings(
     """Return the standings of a tournament that runs. ids: of the bots, by label, for links."""
 
     def bot(row: LiveRow) -> Link | str:
-        return Link(row.label, "bot", (ids[row.label],)) if ids else row.label
+        return bot_link(row.label, ids[row.label]) if ids else row.label
 
     columns = (
-        Column[LiveRow]("#", lambda row: UNRANKED if row.rank is None else row.rank, "the rank"),
+        RANK,
         Column[LiveRow]("bot", bot, words=True),
         number("live", "live", 0, "a running Elo, updated after every game", spare=1),
         number("games", "games", spare=4),

@@ -38,6 +38,11 @@ class Link:
         return f"{shown} ({self.badge})" if self.badge else shown
 
 
+def bot_link(label: str, number: int, **more: str) -> Link:
+    """Return the link to a bot's page. number: its id. more: What else the link has."""
+    return Link(label, "bot", (number,), **more)
+
+
 @dataclass(frozen=True, slots=True)
 class Whisker:
     """An interval, drawn on an axis from 0 to 100 that all rows share."""

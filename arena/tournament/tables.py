@@ -6,7 +6,7 @@ from itertools import groupby
 
 from arena.text.phrases import counted, few, minute
 from arena.text.ratings import known
-from arena.text.table import Column, DataTable, Link, Remark, number
+from arena.text.table import Column, DataTable, Link, Remark, bot_link, number
 from arena.tournament.league import LEAGUE, PER_AUTHOR, Member, members
 from arena.tournament.lock import running
 from arena.tournament.overview import describe_games, needs_fillers
@@ -60,7 +60,7 @@ def facts(about: Json) -> dict[str, object]:
     links |= zip(about["fillers"], about["filler_ids"], strict=True)
 
     def bots(labels: Sequence[str]) -> list[Link]:
-        return [Link(label, "bot", (links[label],)) for label in labels]
+        return [bot_link(label, links[label]) for label in labels]
 
     secret = about["secret"]
     return {
@@ -177,7 +177,7 @@ def bots_table(found: Sequence[BotRow]) -> DataTable[BotRow]:
 def members_table(found: Sequence[Member]) -> DataTable[Member]:
     """Return the list of a league's members."""
     columns: list[Column[Member]] = [
-        Column("bot", lambda each: Link(each.bot.label, "bot", (each.bot.id,)), words=True),
+        Column("bot", lambda each: bot_link(each.bot.label, each.bot.id), words=True),
         Column("author", lambda each: each.bot.author, words=True, spare=2),
         number("games", "games"),
         number("since match", "since", 0, "the match from which it could be drawn", spare=1),

@@ -85,10 +85,9 @@ def match(
     terms, rounds, variant = options.terms, options.rounds, parse_variant(options.variant)
     time, level, cap = terms.clock, terms.conditions.confinement(), terms.cap
     network, games = terms.conditions.allow_network, list[KeptGame]()
-    with opened(common.home) as (folder, store, resolver):
+    with opened(common.home, terms.asking) as (folder, store, resolver):
         resolver.require_known(bots)
         seats = seats_for(variant, len(bots))
-        resolver.models = terms.asking.named
         specs = [granted(resolver.find_spec(word), cap) for word in bots]
         seated = [*tell_apart(bots, specs), *_fillers(resolver, specs, seats - len(specs))]
         models = {bot.name: bot.model for bot in seated if bot.model}

@@ -75,13 +75,12 @@ def play(
     terms, variant = options.terms, parse_variant(options.variant)
     level, time = terms.conditions.confinement(), terms.clock
     _check(options)
-    with opened(common.home) as (folder, store, resolver):
+    with opened(common.home, terms.asking) as (folder, store, resolver):
         resolver.require_known(named)
         words = around(variant, named, options.players)
         seat = None if options.seat is None else options.seat - 1
         check_seat(seat, len(words) + 1)
         page = _page(folder, options.html, variant)
-        resolver.models = terms.asking.named
         cap = terms.cap
         specs = [granted(resolver.find_spec(word), cap) for word in words]
         _require_terminal()

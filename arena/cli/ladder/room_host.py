@@ -1,6 +1,7 @@
 """Host games for visitors of `arena serve`: choose their opponents, store the games."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 
@@ -18,7 +19,7 @@ from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.permissions import granted
 from arena.registry.resolver import submitted_labels
 from arena.text import harmless
-from arena.web.room import NamedBot, SeatedGame
+from arena.web.room import Host, NamedBot, SeatedGame
 from ladder.database import casual_games
 from protocol import Json
 
@@ -37,28 +38,22 @@ _LINES = {
 _LEVELS = {"greedy": "easy", _FAIR: "fair", [*_LINES][-1]: "hard"}
 
 
-class RoomHost:
+@dataclass
+class RoomHost(Host):
     """The host of `arena.web.room`: it chooses opponents and stores games.
 
     Visitors name bots of the ladder, never paths: only submitted or bundled bots run.
     """
 
-    def __init__(
-        self,
-        home: Path | None,
-        explain: Callable[[Exception], str],
-        at_once: int,
-        tables: int = 0,
-    ) -> None:
-        self.explain = explain
-        self.at_once = at_once
-        self.tables = tables
-        self._home = home
+    home: Path | None
+    explain: Callable[[Exception], str]
+    at_once: int
+    tables: int = 0
 
     def bots(self) -> list[NamedBot]:
         """List the bundled bots, the weakest first, then the ladder's."""
         bundled = bundled_manifests()
-        with opened(self._home) as (_, store, _):
+        with opened(self.home) as (_, store, _):
             others = {
                 bot.name: f"{bot.language or 'a program'}, by {bot.author or 'nobody who says so'}"
                 for bot in store.bots("active")
@@ -82,17 +77,17 @@ class RoomHost:
                     f"{harmless(word, 80)} is not a bot of this ladder. Use the names "
                     "in the standings."
                 )
-        with opened(self._home) as (_, _, resolver):
+        with opened(self.home) as (_, _, resolver):
             return [resolver.find(word).name for word in words]
 
     def seat(self, wishes: Json, people: list[str]) -> SeatedGame:
         """Set up the requested game. Raises the same errors as `others`."""
         words = self.others(wishes)
-        with opened(self._home) as (_, _, resolver):
+        with opened(self.home) as (_, _, resolver):
             bots = [resolver.find(word) for word in words]
             level = USUAL_CONDITIONS.confinement(submitted_labels(bots))
             specs = [granted(resolver.spec_of(bot), USUAL_CONDITIONS.cap) for bot in bots]
-        home = open_home(self._home)
+        home = open_home(self.home)
         own = {level: bot for bot, level in _LEVELS.items()}.get(wishes.get("level", ""), USUAL_BOT)
         session = Session(
             people,
@@ -109,5 +104,5 @@ class RoomHost:
 
     def keep(self, played: FinishedGame) -> str:
         """Store the game as a casual one, and return its number."""
-        with opened(self._home) as (_, store, _):
+        with opened(self.home) as (_, store, _):
             return casual_games.name(keep(store, played))

@@ -13,7 +13,7 @@ from arena.cli.exit_codes import NO
 from arena.cli.help import CommandGroup
 from arena.cli.home import existing, reading
 from arena.cli.options.arguments import COMMON, Common, Force, argument
-from arena.cli.output.console import console, counting, is_terminal, print_json, prose, say
+from arena.cli.output.console import answer, console, counting, is_terminal, print_json, prose, say
 from arena.cli.output.diagnostics import more_like_this
 from arena.cli.output.output_files import require_place
 from arena.cli.output.tables import print_table
@@ -122,10 +122,8 @@ def db_backup(
     with reading(common.home) as store, counting(0, common.json, "pages") as progress:
         rows = back_up(store, file, progress)
     size = file.stat().st_size
-    if common.json:
-        print_json({"file": str(file), "bytes": size, "rows": rows})
-        return
-    prose(f"{file}: {size / 1e6:,.1f} MB, {rows:,} rows, checked.")
+    data = {"file": str(file), "bytes": size, "rows": rows}
+    answer(common.json, data, f"{file}: {size / 1e6:,.1f} MB, {rows:,} rows, checked.")
 
 
 def _show(finding: Finding) -> None:

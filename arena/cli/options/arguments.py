@@ -242,22 +242,6 @@ Address = Annotated[
         show_default="this machine alone",
     ),
 ]
-AtLevel = Annotated[
-    str | None,
-    typer.Option(
-        metavar="A|B|C",
-        help="How bots are confined; see `arena doctor`.",
-        show_default="the best that holds here",
-    ),
-]
-Trusted = Annotated[
-    bool,
-    typer.Option(
-        "--trusted",
-        envvar="ARENA_TRUSTED",
-        help="Let submitted bots run unconfined if this machine cannot confine them.",
-    ),
-]
 
 
 def seat_option(help: str, otherwise: str | bool = True, default: Any = None) -> Any:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from arena.cli.help import Rare
-from arena.cli.options.arguments import USUAL_TC, Address, AtLevel, Concurrency, Trusted, option
+from arena.cli.options.arguments import USUAL_TC, Address, Concurrency, option
 from arena.cli.options.groups import Without
 from arena.cli.options.parsing import OptionError, parts
 from arena.cli.output.console import note
@@ -44,8 +44,16 @@ class Conditions(_Place):
 
     panel = Rare("Confinement")
 
-    level: AtLevel = None
-    trusted: Trusted = False
+    level: str | None = option(
+        "How bots are confined; see `arena doctor`.",
+        metavar="A|B|C",
+        show_default="the best that holds here",
+    )
+    trusted: bool = option(
+        "Let submitted bots run unconfined if this machine cannot confine them.",
+        default=False,
+        envvar="ARENA_TRUSTED",
+    )
     limits: str = option(
         "The most that a bot may use, as in memory=1024,file=64, in MB; also processes "
         "and scratch.",

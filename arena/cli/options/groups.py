@@ -68,11 +68,6 @@ def gathered(kind: type[Group], values: dict[str, Any]) -> Group:
     return kind(**given)
 
 
-def words_of(group: Any) -> list[str]:
-    """Return the command-line words for these options, without defaults."""
-    return _words_of(group, ())
-
-
 class _Declared(NamedTuple):
     """A parameter of a command, or a field of a group."""
 
@@ -133,14 +128,15 @@ def _in_panel(one: _Declared, kind: Any) -> _Declared:
     return one._replace(hint=Annotated[hint, info])
 
 
-def _words_of(group: Any, without: tuple[str, ...]) -> list[str]:
+def words_of(group: Any, without: tuple[str, ...] = ()) -> list[str]:
+    """Return the command-line words for these options, without defaults and some fields."""
     words: list[str] = []
     for each in _declared(type(group)):
         value = getattr(group, each.name)
         if each.name in without:
             continue
         if found := _group(each.hint):
-            words += _words_of(value, (*without, *found[1]))
+            words += words_of(value, (*without, *found[1]))
         elif value != each.default:
             words += _words(each, value)
     return words

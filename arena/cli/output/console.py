@@ -115,7 +115,7 @@ def print_json(value: Any) -> None:
 
 def answer(json: bool, data: Any, sentence: str) -> None:
     """Print the result of a command, as JSON or in a sentence."""
-    print_json(data) if json else say(sentence)
+    print_json(data) if json else prose(sentence)
 
 
 def picked(thing: object, *names: str) -> Json:

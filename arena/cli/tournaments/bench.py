@@ -98,8 +98,7 @@ def bench(
     asking = options.terms.asking
     if options.html is not None:
         require_page(options.html)
-    with opened(common.home) as (folder, store, resolver):
-        resolver.models = asking.named
+    with opened(common.home, asking) as (folder, store, resolver):
         players = [resolver.find(bot) for bot in bots]
         require_different(players)
         numbers = [*map(parse_tournament, parts(options.tournament))]

@@ -53,15 +53,15 @@ def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, j
     number = outcome.tournament_id
     stored = stored_tournament(store, number)
     secret = published_secret(stored)
-    told = asdict(outcome) | {"interrupted": outcome.interrupted, "secret": secret}
-    told |= {"seed": stored.seed}
+    more: Json = {"interrupted": outcome.interrupted, "secret": secret, "seed": stored.seed}
     if test is not None:
         test.read_on()
     rows = overall(store, tournament_id=number) if test is None else []
     decided = bracket(store, stored)
     if json:
-        more = {"standings": [asdict(row) for row in rows]} if test is None else in_json(test)
-        print_json(told | more | ({} if decided is None else {"bracket": decided.data}))
+        more |= {"standings": [asdict(row) for row in rows]} if test is None else in_json(test)
+        more |= {} if decided is None else {"bracket": decided.data}
+        print_json(asdict(outcome) | more)
     else:
         _say_what_was_played(outcome)
         if decided is not None:

@@ -44,8 +44,7 @@ def sprt(
         Run
     """
     plan = options.plan()
-    with opened(common.home) as (_, _, resolver):
-        resolver.models = options.terms.asking.named
+    with opened(common.home, options.terms.asking) as (_, _, resolver):
         bots = [resolver.find(bot) for bot in (bot_a, bot_b)]
         require_different(bots)
         others = _others(resolver, plan, bots, parts(options.others))

@@ -49,8 +49,7 @@ def tournament(
         from arena.tournament.schedule import usual_size
 
         plan = options.plan()
-        with opened(common.home) as (_, store, resolver):
-            resolver.models = options.terms.asking.named
+        with opened(common.home, options.terms.asking) as (_, store, resolver):
             entrants = [resolver.find(bot) for bot in bots or []] or seeded(
                 store, who_may(resolver.everyone(), plan)
             )

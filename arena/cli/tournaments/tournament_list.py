@@ -63,12 +63,11 @@ def tournaments(common: Common) -> None:
         [ListedTournament]
     """
     with reading(common.home) as store:
-        found = [overview(store, each) for each in stored_tournaments(store)]
-        data = [_data(store, each) for each in stored_tournaments(store)] if common.json else []
-    if common.json:
-        print_json(data)
-        return
-    show(tournaments_table(found))
+        found = stored_tournaments(store)
+        if common.json:
+            print_json([_data(store, each) for each in found])
+        else:
+            show(tournaments_table([overview(store, each) for each in found]))
 
 
 @commands.command("show")

@@ -66,14 +66,9 @@ def one_file(
         " img-src data:; base-uri 'none'; form-action 'none'"
     ) + ("; connect-src 'self'" if connects else "")
     shown = f'<meta property="og:image" content="{escape(picture)}">\n' if picture else ""
-    parts = {
-        "policy": policy,
-        "picture": shown,
-        "style": style,
-        "body": body,
-        "program": program,
-    }
-    return Template(read("frame.html")).substitute(parts, title=escape(title)).encode()
+    parts = {"policy": policy, "picture": shown, "style": style, "body": body}
+    frame = Template(read("frame.html"))
+    return frame.substitute(parts, program=program, title=escape(title)).encode()
 
 
 @cache

@@ -160,7 +160,7 @@ def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> 
     league("league", "run", "--games", "3", "--per-author", "1")
     assert "fox:1 is waiting: its author has 1 bot in the league, the maximum." in league.errors
     assert "at most 1 bots" not in league("league")
-    assert "  authors  at most 1 bot each" in league("league")
+    assert "  authors    at most 1 bot each" in league("league")
     assert league.json("league")["per_author"] == 1
     league("league", "run", "--games", "3")
     assert {"eve:1", "fox:1", "gnu:1"} & bots(league) == {"eve:1"}
