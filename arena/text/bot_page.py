@@ -43,7 +43,7 @@ def figures(page: BotProfile, of: str = "") -> Iterator[Figure]:
     yield Figure("wins", cells["wins"], f"place score {cells['place']}")
     yield Figure("coins", cells["coins"], coins and f"± {coins}")
     if cells["ms"]:
-        yield Figure("a decision", f"{cells['ms']} ms", f"at most {row.max_ms:.0f} ms")
+        yield Figure("a decision", f"{cells['ms']} ms", f"at most {row.max_ms:.0f}")
 
 
 def faults_in_words(page: BotProfile) -> str:

@@ -71,7 +71,7 @@ def test_what_matters_comes_first(printed: Printed) -> None:
         "  games      90, in 1 pool",
         "  wins       30%, place score 0.500",
         "  coins      9.0",
-        "  a decision 1.00 ms, at most 2 ms",
+        "  a decision 1.00 ms, at most 2",
         "  faults     2 rated games, 1 of them forfeited: 3 late",
         "About 60 more games until it is ± 50.",
     ]
