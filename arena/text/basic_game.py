@@ -3,16 +3,15 @@
 from arena.text.cards import beans, card_name, coins, queue, remark, terms
 from arena.text.phrases import counted
 from arena.text.sanitize import harmless
-from arena.text.speaker import Speaker
-from arena.text.words import Words
+from arena.text.words import Who, Words
 from protocol import Json
 
 
-def _drew(who: Speaker, event: Json) -> str:
+def _drew(who: Who, event: Json) -> str:
     return f"draws {queue(event['cards']) if 'cards' in event else counted(event['count'], 'card')}"
 
 
-def _answered(who: Speaker, event: Json) -> str:
+def _answered(who: Who, event: Json) -> str:
     parts = [f"accepts #{each['offer']} (as #{each['id']})" for each in event.get("accepts", [])]
     parts += [f"offers #{each['id']} {terms(each)}" for each in event.get("offers", [])]
     if event.get("withdrawn"):
@@ -22,24 +21,24 @@ def _answered(who: Speaker, event: Json) -> str:
     return "; ".join(parts) or "declines"
 
 
-def _offered(who: Speaker, event: Json) -> str:
+def _offered(who: Who, event: Json) -> str:
     return "offers " + "; ".join(
         f"#{each['id']} {who.to(each)}{terms(each)}" for each in event["offers"]
     )
 
 
-def _traded(who: Speaker, event: Json) -> str:
+def _traded(who: Who, event: Json) -> str:
     taken = f"takes #{event['taken']}: " if "taken" in event else ""
     return f"{taken}{beans(event['gave'])} for {beans(event['got'])} with {who.seat(event['with'])}"
 
 
-def _ran_out(who: Speaker, event: Json) -> str:
+def _ran_out(who: Who, event: Json) -> str:
     number = event.get("shuffled")
     again = f"; the discard pile is reshuffled ({counted(number, 'card')})" if number else ""
     return f"The draw pile runs out (run-out {event['run_outs']}){again}"
 
 
-def _game_over(who: Speaker, event: Json) -> str:
+def _game_over(who: Who, event: Json) -> str:
     scores = (f"{who.seat(seat)} {score}" for seat, score in enumerate(event["scores"]))
     return f"The game is over: {', '.join(scores)}"
 

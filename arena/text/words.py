@@ -12,19 +12,37 @@ with the tables of `Words` that it needs. The basic game (`basic_game.py`) does 
 modules claim a word, the first use of words raises an ImportError.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from protocol import Json
 
-if TYPE_CHECKING:  # it needs these words
-    from arena.text.speaker import Speaker
+
+# A protocol, since `Speaker` needs these words and cannot be imported here.
+class Who(Protocol):
+    """The part of `Speaker` that words need: names for seats, fields and offers."""
+
+    def seat(self, number: Any) -> str:
+        """Return a seat's name."""
+
+    def nth(self, number: Any) -> Any:
+        """Convert a number of the protocol to the reader's way of counting."""
+
+    def field(self, number: Any) -> str:
+        """Name a field by its number."""
+
+    def whose(self, number: Any) -> str:
+        """Return a seat's name as a possessive."""
+
+    def to(self, offer: Json) -> str:
+        """Say which seat an offer is for."""
+
+    def talk(self, choice: Json, view: Json) -> str:
+        """Put a move in a negotiation into an imperative."""
 
 
 def _none(*_: object) -> list[str]:
@@ -51,16 +69,16 @@ class Words:
     coin_pile     (view, seat) → remarks on a seat's coins
     """
 
-    choices: Mapping[str, Callable[[Speaker, Json, Json], str]] = field(default_factory=dict)
-    deeds: Mapping[str, Callable[[Speaker, Json], str]] = field(default_factory=dict)
-    news: Mapping[str, Callable[[Speaker, Json], str]] = field(default_factory=dict)
+    choices: Mapping[str, Callable[[Who, Json, Json], str]] = field(default_factory=dict)
+    deeds: Mapping[str, Callable[[Who, Json], str]] = field(default_factory=dict)
+    news: Mapping[str, Callable[[Who, Json], str]] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
     windows: Mapping[str, str] = field(default_factory=dict)
     passing: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     counted: Mapping[str, str] = field(default_factory=dict)
-    before: Callable[[Json, int, Speaker], list[str]] = _none
+    before: Callable[[Json, int, Who], list[str]] = _none
     on_the_table: Callable[[Json], list[str]] = _none
     coin_pile: Callable[[Json, int], list[str]] = _none
 

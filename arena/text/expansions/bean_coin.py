@@ -1,12 +1,11 @@
 """Words for the bean coin."""
 
 from arena.text.cards import beans, card_name
-from arena.text.speaker import Speaker
-from arena.text.words import Words
+from arena.text.words import Who, Words
 from protocol import Json
 
 
-def _before(view: Json, seat: int, who: Speaker) -> list[str]:
+def _before(view: Json, seat: int, who: Who) -> list[str]:
     return ["holds the bean coin"] if view.get("coin_holder") == seat else []
 
 

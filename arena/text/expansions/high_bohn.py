@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from arena.text.cards import beans, card_name, coins, queue
-from arena.text.speaker import Speaker
-from arena.text.words import Words
+from arena.text.words import Who, Words
 from protocol import Json
 
 
@@ -26,13 +25,13 @@ def _buildings(names: Iterable[Any]) -> str:
 # --- choices and events --------------------------------------------------------------------------
 
 
-def _move_card(who: Speaker, choice: Json, view: Json) -> str:
+def _move_card(who: Who, choice: Json, view: Json) -> str:
     hand, place = view.get("hand", []), choice["hand"]
     card = card_name(hand[place]) if place < len(hand) else "the card"
     return f"move {card} from place {who.nth(place)} of your hand to place {who.nth(choice['to'])}"
 
 
-def _order_drawn(who: Speaker, choice: Json, view: Json) -> str:
+def _order_drawn(who: Who, choice: Json, view: Json) -> str:
     order = choice["order"]
     drawn = view.get("hand", [])[-len(order) :]
     # Without the hand they were drawn to, their numbers have to do.
@@ -40,19 +39,19 @@ def _order_drawn(who: Speaker, choice: Json, view: Json) -> str:
     return f"put the cards just drawn in the order {queue(cards)}"
 
 
-def _looked(who: Speaker, event: Json) -> str:
+def _looked(who: Who, event: Json) -> str:
     seen = f": {beans(event['cards'])}" if "cards" in event else ""
     return f"looks at the top of the draw pile{seen}"
 
 
-def _put_back(who: Speaker, event: Json) -> str:
+def _put_back(who: Who, event: Json) -> str:
     return f"{'puts it under' if event['under'] else 'leaves it on'} the draw pile"
 
 
 # --- the table -----------------------------------------------------------------------------------
 
 
-def _before(view: Json, seat: int, who: Speaker) -> list[str]:
+def _before(view: Json, seat: int, who: Who) -> list[str]:
     def own(piece: str) -> Any:
         return view[piece][seat] if view.get(piece) else []
 

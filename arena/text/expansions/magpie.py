@@ -1,12 +1,11 @@
 """Words for the magpies."""
 
 from arena.text.cards import card_name
-from arena.text.speaker import Speaker
-from arena.text.words import Words
+from arena.text.words import Who, Words
 from protocol import Json
 
 
-def _steal(who: Speaker, choice: Json, view: Json) -> str:
+def _steal(who: Who, choice: Json, view: Json) -> str:
     owner, field = choice["seat"], choice["field"]
     try:
         card = card_name(view["fields"][owner][field]["kind"])
@@ -16,7 +15,7 @@ def _steal(who: Speaker, choice: Json, view: Json) -> str:
     return f"steal {card} from {who.whose(owner)} {who.field(field)} for your {into}"
 
 
-def _idle(who: Speaker, event: Json) -> str:
+def _idle(who: Who, event: Json) -> str:
     if not event["turns"]:
         return "has something to draw again"
     return f"has nothing to draw (turn {event['turns']} in a row)"

@@ -1,8 +1,7 @@
 """Words for Bohnanza Plus: orders, and hands sold at the end."""
 
 from arena.text.cards import beans, card_name, coins, queue
-from arena.text.speaker import Speaker
-from arena.text.words import Words
+from arena.text.words import Who, Words
 from protocol import Json
 
 
@@ -12,16 +11,16 @@ def _order(kind: str) -> str:
     return f"{name} {'/'.join(numbers)}"
 
 
-def _two(who: Speaker, field: int) -> str:
+def _two(who: Who, field: int) -> str:
     """Name a field and the next one: "fields 1 and 2"."""
     return f"fields {who.nth(field)} and {who.nth(field + 1)}"
 
 
-def _drew(who: Speaker, event: Json) -> str:
+def _drew(who: Who, event: Json) -> str:
     return f"draws {queue(event['cards']) if 'cards' in event else 'an order'}"
 
 
-def _before(view: Json, seat: int, who: Speaker) -> list[str]:
+def _before(view: Json, seat: int, who: Who) -> list[str]:
     laid = view["laid_order"][seat] if view.get("laid_order") else []
     return [f"{beans(laid)} laid"] if laid else []
 
