@@ -212,6 +212,7 @@ def test_a_model_without_a_system_role_is_told_in_its_first_message(
     assert "system_role" not in answer["halt"], "it failed for another reason"
 
 
+@pytest.mark.slow
 def test_a_model_with_a_memory_keeps_a_notebook_that_the_bot_does_not_see(
     opened: Opened, provider: FakeProvider
 ) -> None:

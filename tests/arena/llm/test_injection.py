@@ -158,6 +158,7 @@ EVIL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", EVIL)
 def test_what_is_said_is_one_line_of_a_prompt(
     provider: FakeProvider, tmp_path: Path, said: str

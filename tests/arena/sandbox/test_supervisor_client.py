@@ -176,6 +176,7 @@ def test_it_can_be_stopped_for_a_while(run: Run) -> None:
     assert hear(child)
 
 
+@pytest.mark.slow
 def test_threads_start_and_end_programs_side_by_side(run: Run) -> None:
     def codes(thread: int) -> list[int | None]:
         ends = [

@@ -141,6 +141,7 @@ def test_workers_that_die_as_they_start_end_the_run_and_no_game_is_to_blame(
     assert arena.play(worker_pool()).left == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dies", [0, 1])
 def test_what_was_played_is_told_before_a_loss_ends_the_run(
     monkeypatch: pytest.MonkeyPatch, dies: int

@@ -107,6 +107,7 @@ def test_a_time_ends_with_whole_matches_and_the_same_games_as_any_size(make: Mak
     assert arena.play().played == 0, "its time is over for good"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("time_by_looks")
 def test_a_stopped_time_goes_on_for_the_rest(make: Make) -> None:
     arena = make(Size(seconds=2))

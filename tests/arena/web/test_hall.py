@@ -104,12 +104,11 @@ def play(page: Page, stop: Callable[[int], bool] = lambda _: False) -> Any:
             )
 
 
-@pytest.mark.parametrize(
-    ("tables", "people"), [(2, 6), pytest.param(4, 15, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
 def test_a_class_plays_to_the_end(
-    school: Callable[..., Class], monkeypatch: pytest.MonkeyPatch, tables: int, people: int
+    school: Callable[..., Class], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    tables, people = 3, 10
     monkeypatch.setattr("os.cpu_count", lambda: 1 - 4 + tables)  # as many threads as games
     lesson = school(tables, variant="anniversary", players=4)
     called = [f"Pupil {number}" for number in range(people)]

@@ -6,7 +6,7 @@ from statistics import mean, stdev
 
 import numpy as np
 import pytest
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 from ladder.database.store import Bot, Store
 from ladder.queries.compare import Comparison, compare
@@ -73,7 +73,7 @@ def by_hand(store: Store, one: Bot, other: Bot, variant: str | None = None) -> d
         "difference": mean(scores),
         "scores": scores,
         "coins": mean(coins),
-        "coins_interval": student.ppf(0.975, len(coins) - 1) * stdev(coins) / len(coins) ** 0.5,
+        "coins_interval": stdtrit(len(coins) - 1, 0.975) * stdev(coins) / len(coins) ** 0.5,
         "before": mean(before),
         "level": mean(level),
     }

@@ -74,6 +74,7 @@ def test_a_hole_in_a_round_robin_is_two_groups() -> None:
     assert whole.group.max() == 0 and whole.elo[:6].min() > whole.elo[6:].max() + 500, "a final"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", [True, False])
 def test_intervals_hold_across_a_link_of_few_upsets(cut: bool) -> None:
     """They held .83 and .84, as the prior and the many deals hide how little is known."""

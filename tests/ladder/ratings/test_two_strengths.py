@@ -42,6 +42,7 @@ def test_copies_of_a_bot_are_not_compared() -> None:
     assert len([*meetings(("a", "b", "b", "c"), (1, 2, 3, 4), (), "b")]) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", [(-200, 300), (700, 250)])
 def test_two_measurements_agree_within_their_intervals(player: tuple[int, int]) -> None:
     rng = np.random.default_rng(5)

@@ -262,6 +262,7 @@ def test_a_retired_bot_plays_no_match_but_can_be_checked(arena, tmp_path: Path) 
     assert arena.json("retire", "random")["status"] == "retired"
 
 
+@pytest.mark.slow
 def test_a_bot_that_leaves_at_game_over_is_told(arena, tmp_path: Path) -> None:
     leaves = GOOD.replace("if kind ==", "if kind == 'game_over': break\n    if kind ==", 1)
     said = arena("check", write_bot(tmp_path, "brief", leaves))

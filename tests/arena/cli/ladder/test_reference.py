@@ -34,6 +34,7 @@ def test_the_reference_bots_are_those_that_were_calibrated() -> None:
     assert calibration().rules_version == RULES_VERSION, "run poe calibrate, see CONTRIBUTING.md"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", [("anniversary", 3), ("high_bohn", 4)])
 def test_a_game_of_the_calibration_is_the_game_that_the_referee_plays(
     pool: tuple[str, int], tmp_path: Path

@@ -169,6 +169,7 @@ def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> 
     assert league.json("league")["per_author"] is None
 
 
+@pytest.mark.slow
 def test_hours(league: Any) -> None:
     assert league.json("league", "run", "--hours", "0.001")["played"] > 30
 

@@ -38,6 +38,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "trials", lambda: NONE_HOLDS)
 
 
+@pytest.mark.slow
 def test_bundled_bots_play_on_a_bare_machine(arena, bare: None) -> None:
     told = arena("tournament", *BUNDLED, *GAMES)
     assert "3 of 3 games were played unconfined (level C)" in told
