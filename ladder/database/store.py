@@ -58,7 +58,7 @@ sqlite3.register_adapter(list, json.dumps)
 
 Status = Literal["active", "suspended", "retired"]
 Result = TypeVar("Result")
-Json = TypeVar("Json", bound=dict[str, Any] | list[Any])
+Parsed = TypeVar("Parsed", bound=dict[str, Any] | list[Any])
 
 
 def state_of(status: str, reason: str) -> str:
@@ -478,7 +478,7 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def stored_json(text: str | bytes | None, kind: type[Json], what: str) -> Json:
+def stored_json(text: str | bytes | None, kind: type[Parsed], what: str) -> Parsed:
     """Return the object or list in a JSON column; raise DamagedRow if it holds none.
 
     `what` names the column's content in the message, as in "the manifest of bot 3".

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from arena.cli.output.console import picked
 from arena.cli.output.data_files import replaced
+from arena.cli.output.diagnostics import LONGEST
 from arena.errors import ArenaError
 from arena.registry.check import NOT_ASKED, CheckStep
 from arena.registry.checkouts import RESULT
@@ -26,8 +27,6 @@ from protocol import Json
 LAST_LINES = 20
 """Lines that are shown of a bot's stderr from before it failed."""
 LOST_GAMES = 5
-LONGEST = 300
-"""Characters of a line that a bot wrote."""
 STANDING = (
     *("rank", "elo", "interval", "bound", "games", "faults", "faulty_games", "forfeits"),
     "unknown",

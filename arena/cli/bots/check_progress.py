@@ -10,16 +10,16 @@ from contextlib import contextmanager
 import orjson
 
 from arena.cli.output.console import console, is_terminal, say
+from arena.cli.output.diagnostics import LONGEST
 from arena.registry.check import CheckStep
 from arena.text import harmless
 from protocol import Json
 
 SECONDS_BETWEEN_LINES = 5.0
-LONGEST = 160
+LONGEST_OF_BUILD = 160
 """Characters that are shown of a build's command, and of what it wrote."""
 MOST_LINES = 40
-LONGEST_LINE = 300
-"""How much is shown of a bot's stderr: lines from the start and the end, and characters of each."""
+"""How many lines are shown of a bot's stderr, from the start and the end."""
 
 
 class Checking:
@@ -54,8 +54,8 @@ class _Shown(Checking):
         return f"Step {self.number}: {self.title} … {asked}{time.monotonic() - self.since:.0f} s"
 
     def building(self, line: str, seconds: float, last: str) -> None:
-        wrote = f"\n  {harmless(last, LONGEST)}" if last.strip() else ""
-        self.build = f"Building: {harmless(line, LONGEST)} … {seconds:.0f} s{wrote}"
+        wrote = f"\n  {harmless(last, LONGEST_OF_BUILD)}" if last.strip() else ""
+        self.build = f"Building: {harmless(line, LONGEST_OF_BUILD)} … {seconds:.0f} s{wrote}"
 
     def done(self, step: CheckStep) -> None:
         super().done(step)
@@ -130,7 +130,7 @@ def show_step(step: CheckStep) -> None:
     console().print(line, soft_wrap=not is_terminal())
     if step.warning:
         console().print(
-            Text(f"        Warning: {harmless(step.warning, LONGEST_LINE)}.", "yellow"),
+            Text(f"        Warning: {harmless(step.warning, LONGEST)}.", "yellow"),
             soft_wrap=not is_terminal(),
         )
     if step.passed:
@@ -139,7 +139,7 @@ def show_step(step: CheckStep) -> None:
     if step.output:
         say("        The bot wrote to standard error:")
         for each in _few(step.output.rstrip().splitlines()):
-            say(f"        | {harmless(each, LONGEST_LINE)}")
+            say(f"        | {harmless(each, LONGEST)}")
 
 
 def _show_question(lines: Sequence[str]) -> None:
@@ -158,7 +158,7 @@ def _show_question(lines: Sequence[str]) -> None:
         ("Answered", answer, "red"),
     )
     for name, text, style in rows:
-        shown = Text.assemble(f"        {name + ':':10}", (harmless(text, LONGEST_LINE), style))
+        shown = Text.assemble(f"        {name + ':':10}", (harmless(text, LONGEST), style))
         console().print(shown, soft_wrap=not is_terminal())
 
 

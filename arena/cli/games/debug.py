@@ -30,10 +30,6 @@ if not ONLY_SHOWN:
     from protocol.model import whole_characters
 
 
-LONGEST_REPLY = 300
-"""Characters shown of a program's line that is not understood."""
-
-
 class DebugError(ArenaError):
     """The arena cannot talk to the program being debugged."""
 
@@ -119,7 +115,7 @@ def _show_reply(reply: Reply, lines: list[TranscriptLine], who: Speaker) -> None
     now = in_words(reply.now, asked.message, who)
     same = " (the same)" if now == then else ""
     say(f"  in the game: {then or 'the arena chose in its place'}")
-    say(f"  now:         {now or harmless(reply.now, LONGEST_REPLY)}{same}")
+    say(f"  now:         {now or harmless(reply.now, LONGEST)}{same}")
 
 
 def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
@@ -161,7 +157,7 @@ def _feed(lines: list[TranscriptLine], command: str, refused: Mapping[int, str])
         ) from None
     try:
         ready = _ask(program, encoded(hello()).decode().rstrip(), may_be_ready)
-        note(f"ready: {harmless(ready, LONGEST_REPLY)}")
+        note(f"ready: {harmless(ready, LONGEST)}")
         answered = {line.question: line.message["choice"] for line in lines if not line.to_bot}
         for line in lines:
             message = line.message

@@ -34,6 +34,7 @@ if not ONLY_SHOWN:
 
     from arena.cli.models import gateway
     from arena.cli.output.output_files import require_page
+    from arena.play.seat import LONGEST_NAME
     from arena.referee.game_types import FinishedGame
     from arena.registry.bundled import prepare
 
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
 USUAL_BOT = "trader"
 """Takes the seats that nobody is named for, and gives the hints."""
-LONGEST_NAME = 24
 
 
 def play(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -133,26 +134,28 @@ def season_thaw(common: Common) -> None:
         answer(common.json, _data(store, found), told)
 
 
-@commands.command("final")
-def season_final(
+@dataclass(frozen=True)
+class FinalOptions:
+    """The options of `arena season final`."""
+
     top: int | None = option(
         "Only this many: the best of the league at the freeze.", min=2, show_default="all"
-    ),
+    )
     rounds: int | None = option(
         "Length in rounds, in which everybody meets everybody.",
         min=1,
         max=MOST_ROUNDS,
         show_default="about 250 games in all",
-    ),
+    )
     reference: bool = option(
         "Let reference bots take the seats for which there are too few finalists. Without "
         "it, games with more players than finalists are not played.",
         default=False,
-    ),
-    *,
-    conditions: Resumed,
-    common: Common,
-) -> None:
+    )
+
+
+@commands.command("final")
+def season_final(*, options: FinalOptions, conditions: Resumed, common: Common) -> None:
     """Play the final of the frozen season, or continue it. Ctrl-C stops it.
 
     Each bot plays with its newest version at the freeze. The standings of the season are the
@@ -171,16 +174,16 @@ def season_final(
         raise_limits()
         with exclusive_run(store) as held:
             if found.final_id is None:
-                _begin(resolver, found, top, rounds, reference, held, common.json)
-            elif not common.json and (top or rounds or reference):
+                _begin(resolver, found, options, held, common.json)
+            elif not common.json and options != FinalOptions():
                 note("The final has begun, and goes on with the options that it began with.")
             found = seasons.season(store, found.name)
             assert found.final_id is not None
             chosen = tournament(store, found.final_id)
             names = submitted_labels([store.bot(bot) for bot in chosen.settings["bots"]])
-            options = resumed_options(store, chosen, conditions, names)
+            resumed = resumed_options(store, chosen, conditions, names)
             outcome = play_on(
-                Run(resolver, chosen.id, options, held, common.json, "arena season final")
+                Run(resolver, chosen.id, resumed, held, common.json, "arena season final")
             )
         if not common.json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
@@ -189,22 +192,16 @@ def season_final(
 
 
 def _begin(
-    resolver: Resolver,
-    found: Season,
-    top: int | None,
-    rounds: int | None,
-    reference: bool,
-    held: RunLock,
-    json: bool,
+    resolver: Resolver, found: Season, options: FinalOptions, held: RunLock, json: bool
 ) -> None:
     """Begin the final of a frozen season, unless an interrupted run had written it already."""
     store = resolver.store
     number = finals.written(store, found)
     if number is None:
-        bots = finals.finalists(store, found, top, reference, note)
+        bots = finals.finalists(store, found, options.top, options.reference, note)
         resolver.require_ready(bots)
-        fillers = resolver.bundled(only=FILLERS) if reference else []
-        number = finals.write(store, found, rounds, bots, fillers, held, note)
+        fillers = resolver.bundled(only=FILLERS) if options.reference else []
+        number = finals.write(store, found, options.rounds, bots, fillers, held, note)
         if not json:
             say(f"Season {harmless(found.name)}: the final, of {described(bots)}")
     seasons.begin_final(store, found.id, number)
