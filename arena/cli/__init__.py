@@ -5,11 +5,11 @@ the help, then `Examples:`, then below `JSON:` what it prints with `--json`, in 
 `docs/json.md`. Its queries are in `ladder/queries/`. No help has more than 60 lines, nor has
 `arena --help`: if its list is full, a new command goes below another, like `arena db merge`.
 
-`options/` says what options mean: those that choose games or bots are groups of `filters.py`. A bot
-whose results are looked up is found by `store.find_player`, one that is to play or change by a
-`Resolver`. `output/` prints text, tables and JSON; tables that pages have as well are made
-in `arena.text`. What only the work needs and is slow to import goes below `if not ONLY_SHOWN:`, so
-that neither Tab nor `--help` waits for it.
+`options/` says what options mean: `Common` is --home and --json, and those that choose games or
+bots are groups of `filters.py`. A bot whose results are looked up is found by `store.find_player`,
+one that is to play or change by a `Resolver`. `output/` prints text, tables and JSON; tables that
+pages have as well are made in `arena.text`. What only the work needs and is slow to import goes
+below `if not ONLY_SHOWN:`, so that neither Tab nor `--help` waits for it.
 """
 
 try:

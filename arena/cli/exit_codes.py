@@ -1,12 +1,8 @@
 """The one place where an exception becomes a line for the person at the terminal.
 
-Exit codes: 0 success · 1 a check failed (a bot refused, a record that differs) or something cannot
-be done · 2 a mistake on the command line, found by typer or raised as a `UsageError` (an unknown
-name, an option that no game fulfils, a seat that a game has not, a file or folder named there that
-is missing, no bot or cannot be written) · 3 a test that ended without a
-verdict · 70 an error inside the arena, with its details in the log · 128 + n ended by signal n, as
-shells report it for any program: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 the output
-closed.
+`arena --help` lists the exit codes. A mistake on the command line (2) is what typer finds, or a
+`UsageError`: an unknown name, an option that no game fulfils, a seat that a game has not, a file or
+folder named there that is missing, no bot or cannot be written.
 """
 
 import errno

@@ -1,5 +1,7 @@
 """Language models in a run: the gateway to them, and what they are expected to cost."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -34,8 +36,8 @@ the shortest. Measured: sixteen began, the first two took 0.7 of the mean, this 
 
 @contextmanager
 def with_gateway(
-    resolver: Resolver, bots: Sequence[Bot], asking: ModelOptions, plan: "Plan", options: "Options"
-) -> Iterator["Options"]:
+    resolver: Resolver, bots: Sequence[Bot], asking: ModelOptions, plan: Plan, options: Options
+) -> Iterator[Options]:
     """Yield the options of a run, with a running gateway if models play in it.
 
     Where the resolver has no models, they are those of the tournament.
@@ -72,7 +74,7 @@ def require_here(bots: Sequence[Bot], elsewhere: bool) -> None:
 def gateway(
     home: Home,
     players: Mapping[str, str],
-    models: Mapping[str, "LanguageModel"],
+    models: Mapping[str, LanguageModel],
     asking: ModelOptions,
 ) -> Iterator[str]:
     """Yield a running gateway's socket, or "" where no model plays. players: models by name."""
@@ -101,7 +103,7 @@ def gateway(
 
 
 def foreseen(
-    store: Store, number: int, models: Mapping[str, "LanguageModel"], games: float
+    store: Store, number: int, models: Mapping[str, LanguageModel], games: float
 ) -> tuple[str, str]:
     """Return what that many games should take, and the basis of it; "" where no model plays."""
     known = uses_foreseen(store, number)

@@ -6,10 +6,11 @@ On a terminal that is a line redrawn in place; in a pipe, a line now and then if
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import orjson
 
-from arena.cli.output.console import console, is_terminal, say
+from arena.cli.output.console import console, is_terminal, now_and_then, redrawn, say
 from arena.cli.output.diagnostics import LONGEST
 from arena.registry.check import CheckStep
 from arena.text import harmless
@@ -53,6 +54,12 @@ class _Shown(Checking):
         asked = f"{self.questions} questions, " if self.questions > 1 else ""
         return f"Step {self.number}: {self.title} … {asked}{time.monotonic() - self.since:.0f} s"
 
+    def draw(self) -> Any:
+        """Return what the terminal shows now."""
+        from rich.text import Text
+
+        return Text(str(self), style="dim", no_wrap=False, overflow="fold")
+
     def building(self, line: str, seconds: float, last: str) -> None:
         wrote = f"\n  {harmless(last, LONGEST_OF_BUILD)}" if last.strip() else ""
         self.build = f"Building: {harmless(line, LONGEST_OF_BUILD)} … {seconds:.0f} s{wrote}"
@@ -73,22 +80,22 @@ class _Lines(_Shown):
 
     def __init__(self) -> None:
         super().__init__()
-        self._began = self._last = time.monotonic()
+        self._began = time.monotonic()
+        self._now_and_then = now_and_then(SECONDS_BETWEEN_LINES, say)
 
     def doing(self, number: int, title: str, questions: int) -> None:
-        another, now = number != self.number, time.monotonic()
+        another = number != self.number
         super().doing(number, title, questions)
         # Once a bot has taken long in all, each step is announced as it begins, since the last one
         # reports no questions. Within a step, there is a line now and then.
-        if now - (self._began if another else self._last) > SECONDS_BETWEEN_LINES:
-            self._last = now
+        if not another:
+            self._now_and_then(self)
+        elif time.monotonic() - self._began > SECONDS_BETWEEN_LINES:
             say(self)
 
     def building(self, line: str, seconds: float, last: str) -> None:
         super().building(line, seconds, last)
-        if time.monotonic() - self._last > SECONDS_BETWEEN_LINES:
-            self._last = time.monotonic()
-            say(self)
+        self._now_and_then(self)
         self._began = time.monotonic()  # a slow build says nothing about the bot
 
 
@@ -100,22 +107,9 @@ def checking(quiet: bool) -> Iterator[Checking]:
     elif not is_terminal():
         yield _Lines()
     else:
-        from rich.live import Live
-        from rich.text import Text
-
         shown = _Shown()
-
-        def now() -> Text:
-            return Text(str(shown), style="dim", no_wrap=False, overflow="fold")
-
-        with Live(
-            console=console(),
-            get_renderable=now,
-            refresh_per_second=4,
-            transient=True,
-            redirect_stdout=False,  # otherwise rich would capture what is printed meanwhile
-            redirect_stderr=False,
-        ):
+        # Otherwise rich would capture what is printed meanwhile.
+        with redrawn(shown.draw, redirect_stdout=False, redirect_stderr=False):
             yield shown
 
 

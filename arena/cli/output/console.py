@@ -142,6 +142,16 @@ def terminal_width() -> int | None:
     return console().width if is_terminal() else None
 
 
+@contextmanager
+def redrawn(draw: Callable[[], Any], **more: Any) -> Iterator[None]:
+    """Show what `draw` returns on the terminal, again and again, until the block ends."""
+    from rich.live import Live
+
+    seen: Json = {"console": console(), "refresh_per_second": 4, "transient": True}
+    with Live(get_renderable=draw, **seen, **more):
+        yield
+
+
 SECONDS_BETWEEN_LINES = 30.0
 SECONDS_BETWEEN_CHANGES = 0.2
 

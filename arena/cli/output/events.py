@@ -10,14 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.output.console import (
-    console,
-    is_terminal,
-    note,
-    now_and_then,
-    say,
-    terminal_width,
-)
+from arena.cli.output.console import is_terminal, note, now_and_then, redrawn, say, terminal_width
 from arena.cli.output.diagnostics import ending, last_words
 from arena.cli.output.tables import fit
 from arena.text import harmless
@@ -111,12 +104,8 @@ def watching(standings: Standings, quiet: bool, how_far: HowFar = how_far) -> It
     if quiet:
         yield lambda event: None
     elif is_terminal():
-        from rich.live import Live
-
         shown = _Shown(standings, how_far)
-        with Live(
-            console=console(), get_renderable=shown.draw, refresh_per_second=4, transient=True
-        ):
+        with redrawn(shown.draw):
             yield shown
     else:
         yield _Lines(how_far)
