@@ -167,8 +167,8 @@ class SeatedBot:
             self._start = self._start or line
             self.channel.tell(line)
 
-    def ask(self, game: Game, decision: Decision) -> None:
-        """Put a question; fetch the answer with `answer`."""
+    def prepare(self, game: Game, decision: Decision) -> None:
+        """Write the next question, to be put with `ask`."""
         self.decisions += 1
         if self.forfeit is not None:
             return
@@ -178,9 +178,14 @@ class SeatedBot:
             self.decisions, question, self.news, int(left_ms), self._limit_ms, self._text
         )
         self._asked = line, min(left_ms, self._limit_ms)
-        self.channel.post(*self._asked)
         self._stale = ""
         self.news = []
+
+    def ask(self) -> None:
+        """Put the question; fetch the answer with `answer`."""
+        if self.forfeit is not None:
+            return
+        self.channel.post(*self._asked)
         if self.owed:  # a late answer that came between the questions was skipped
             self.owed = max(0, self.owed - self.channel.skipped)
 

@@ -214,7 +214,8 @@ def judge(position: Position, lines: Sequence[bytes]) -> PlayedAnswer:
     game, decision, _ = position
     channel = Said(lines)
     player = SeatedBot(decision.seat, channel, book_of(game), CONTROL)
-    player.ask(game, decision)
+    player.prepare(game, decision)
+    player.ask()
     answer = player.answer(game)
     assert game.check(decision.seat, answer.choice) is None
     for message in channel.told:

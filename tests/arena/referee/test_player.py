@@ -57,7 +57,8 @@ def seated(*lines: Line | Callable[[int], bytes], **more: Any) -> tuple[SeatedBo
 
 
 def ask(player: SeatedBot, game: Game) -> Any:
-    player.ask(game, game.decisions[0])
+    player.prepare(game, game.decisions[0])
+    player.ask()
     return player.answer(game)
 
 
@@ -231,7 +232,8 @@ def test_text_for_bots_that_read(game: Game) -> None:
 def test_a_patient_player_may_mend_again_and_again(game: Game) -> None:
     lines: list[Any] = [b"nonsense\n", b'{"choice": 77}\n', b"-1\n", b"0\n"]
     player, script = seated(*lines, patient=True)
-    player.ask(game, game.decisions[0])
+    player.prepare(game, game.decisions[0])
+    player.ask()
     answer = player.answer(game)
     assert answer.fault is None and answer.refused and answer.choice == game.choices(0)[0]
     assert [each["again"] for each in script.told if each["type"] == "refused"] == [True] * 3

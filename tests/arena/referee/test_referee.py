@@ -1,14 +1,17 @@
 """A game between scripted bots: what is sent to whom and when, what goes into the record."""
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any
 
 import orjson
 import pytest
 
 from arena.codec.lines import OBJECTIVE
+from arena.codec.writing import Writer
 from arena.referee.clock import TimeControl
 from arena.referee.process import BotLost
+from arena.rules import Decision, Game
 from protocol.messages import Decide, GameOver, GameStart
 from protocol.record import Record, encode
 from tests.support.one_game import SECRETS, Script, play_scripts, replayed
@@ -126,6 +129,27 @@ def test_sealed_answers_are_unseen_until_all_have_answered() -> None:
     told = [event for event in after["events"] if event["event"] in ("answered", "said")]
     assert [e["text"] for e in told if e["event"] == "said"] == ["from 1", "from 2", "from 3"]
     assert [e["seat"] for e in told if e["event"] == "answered"] == [1, 2, 3]
+
+
+@pytest.mark.pure
+def test_a_sealed_question_is_written_for_all_seats_before_it_is_put_to_any(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    happened: list[str] = []
+    write = Writer.question
+
+    def writes(writer: Writer, game: Game, decision: Decision) -> Any:
+        happened.append(f"{decision.ask} written")
+        return write(writer, game, decision)
+
+    def answers(question: dict[str, Any]) -> Any:
+        happened.append(f"{question['ask']} answered")
+        return offers_much(question)
+
+    monkeypatch.setattr(Writer, "question", writes)
+    play(*[answers] * SEATS)
+    rounds = [[*times] for what, times in groupby(happened) if what.startswith("answer ")]
+    assert {len(each) for each in rounds} == {SEATS - 1}
 
 
 def test_talk_reaches_everybody_or_nobody() -> None:
