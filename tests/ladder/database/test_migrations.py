@@ -139,6 +139,21 @@ def test_official_ratings_stay_as_they_were(tmp_path: Path) -> None:
     assert [row[:9] for row in before] == [row[:9] for row in after]
 
 
+def test_trades_and_their_sums_are_kept_under_their_new_names(tmp_path: Path) -> None:
+    path = unpacked(10, tmp_path)  # no kept ladder has a bot that trades
+    with sqlite3.connect(path) as conn:
+        conn.execute("INSERT INTO dealings VALUES (1, x'0102')")
+        conn.execute("INSERT INTO partners VALUES (1, 1, 2, 3, 4, 5, 6, 7.5)")
+    conn.close()
+    with Store(path) as store:
+        tables = ("trades", "trade_sums")
+        kept = [store.rows(f"SELECT * FROM {table}") for table in tables]
+    assert [tuple(row.values()) for (row,) in kept] == [
+        (1, b"\x01\x02"),
+        (1, 1, 2, 3, 4, 5, 6, 7.5),
+    ]
+
+
 def test_whose_a_bot_is_during_its_stay_is_taken_from_its_key(tmp_path: Path) -> None:
     with Store(unpacked(9, tmp_path)) as store:
         names = "SELECT name, s.owner FROM stays AS s JOIN bots ON id = bot_id WHERE s.owner <> ''"
