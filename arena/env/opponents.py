@@ -33,13 +33,7 @@ if other := in_the_way():
 
 from arena.codec import ChoiceRefused, lines, parse_answer, reader, writer
 from arena.env import bundled
-from arena.env.spaces import (
-    Learning,
-    Observation,
-    observation,
-    observation_space,
-    parse_options,
-)
+from arena.env.spaces import Learning, Observation, observation, observation_space, parse_options
 from arena.env.table import Table
 from arena.rules import Choice, Game, Rulebook, Sensible
 from protocol.messages import parse_ready, wishes

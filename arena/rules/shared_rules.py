@@ -121,11 +121,7 @@ WINDOWS = Rule(
     " your own turn or plant a card, and out of turn in windows, if you ask for them: at the start"
     " of each turn, before cards are turned over and before cards are drawn.",
 )
-TALK = Rule(
-    "talk",
-    "T3",
-    "Any answer may carry a short public text; nothing said is binding.",
-)
+TALK = Rule("talk", "T3", "Any answer may carry a short public text; nothing said is binding.")
 
 BASICS: tuple[Rule, ...] = (
     HAND,

@@ -290,7 +290,8 @@ class Driver:
     def _hand_out(self, worker_pool: WorkerPool) -> None:
         # First a chunk for every idle worker, then one in reserve for those with short games.
         nothing_for: set[Hashable] = {None}  # the kinds that can play nothing of what waits
-        for depth in range(2 if self._short_games() else 1):
+        short = 0 < self._usual_seconds() < QUEUE_BELOW_SECONDS
+        for depth in range(2 if short else 1):
             for worker in range(worker_pool.size):
                 if worker_pool.load(worker) != depth:
                     continue
@@ -343,9 +344,6 @@ class Driver:
     def _usual_seconds(self) -> float:
         """Return the recent length of the slowest kind of game; 0 before the first."""
         return max(self._seconds.values(), default=0.0)
-
-    def _short_games(self) -> bool:
-        return 0 < self._usual_seconds() < QUEUE_BELOW_SECONDS
 
     def _chunk_size(self, workers: int) -> int:
         seconds = self._usual_seconds()

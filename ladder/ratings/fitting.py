@@ -13,13 +13,7 @@ import numpy as np
 
 from ladder.database.pair_scores import PAIR
 from ladder.database.store import Store
-from ladder.ratings.calibration import (
-    Calibration,
-    Pool,
-    calibrated,
-    calibrations,
-    references,
-)
+from ladder.ratings.calibration import Calibration, Pool, calibrated, calibrations, references
 from ladder.ratings.fit_model import SURE, Deals, Fit
 from ladder.ratings.reference_strengths import KnownStrengths, known_strengths
 from ladder.ratings.scope import NOTHING_KNOWN, Official, without_noise

@@ -123,12 +123,7 @@ def _text(tables: Tables) -> str:
     )
 
 
-HARVESTING = Rule(
-    name="harvest",
-    cites="B9",
-    text=_text,
-    free=(HarvestField(),),
-)
+HARVESTING = Rule(name="harvest", cites="B9", text=_text, free=(HarvestField(),))
 
 PROTECTION = Rule(
     name="protection",

@@ -59,10 +59,7 @@ class Agent:
         try:
             return self._tried(bundle, needs)
         except MissingRuntime as missing:
-            return BotOnNode(
-                CanRun.NO,
-                f"{missing.program} is not installed on {platform.node()}.",
-            )
+            return BotOnNode(CanRun.NO, f"{missing.program} is not installed on {platform.node()}.")
         except Exception as error:  # one bot must not take its node down with it
             return BotOnNode(CanRun.NO, first_line(str(error)) or type(error).__name__)
 

@@ -213,12 +213,17 @@ def has_token() -> bool:
 
 def _require_answer(address: str) -> None:
     """Raise NoCluster if nobody listens at the address; Ray would try for two minutes."""
+    try:
+        knock(address, SECONDS_TO_KNOCK)
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise NoCluster(address, getattr(error, "strerror", "") or str(error)) from None
+
+
+def knock(address: str, seconds: float) -> None:
+    """Connect to an address that names a port, for a moment. Raises what `socket` raises."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and (number := whole_number(port)) is not None:
-        try:
-            socket.create_connection((host.strip("[]"), number), SECONDS_TO_KNOCK).close()
-        except (OSError, OverflowError, UnicodeError) as error:
-            raise NoCluster(address, getattr(error, "strerror", "") or str(error)) from None
+        socket.create_connection((host.strip("[]"), number), seconds).close()
 
 
 def _end(process: "subprocess.Popen[bytes]", pipe: Connection, to_send: SimpleQueue[Any]) -> None:

@@ -9,7 +9,6 @@ import logging
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -33,6 +32,7 @@ from arena.tournament.cluster.client import (
     ClusterLost,
     NoCluster,
     has_token,
+    knock,
 )
 from arena.tournament.cluster.head import Head, required_versions
 from arena.tournament.worker_process import core_count
@@ -207,12 +207,11 @@ def _watch(parent: int) -> None:
 
 def _watch_head(address: str) -> None:
     """End this process soon after the cluster's head is gone; Ray's own calls wait for a minute."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
     missed = 0
     while missed < MISSED_IN_A_ROW:
         time.sleep(SECONDS_BETWEEN_KNOCKS)
         try:
-            socket.create_connection((host.strip("[]"), int(port)), SECONDS_BETWEEN_KNOCKS).close()
+            knock(address, SECONDS_BETWEEN_KNOCKS)
             missed = 0
         except OSError:
             missed += 1

@@ -7,15 +7,7 @@ from math import fsum
 from arena.text.table import plain
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Pairing
-from arena.tournament.formats.format import (
-    ALL,
-    NOTHING,
-    Bracket,
-    Field,
-    Format,
-    PlayedMatch,
-    SoFar,
-)
+from arena.tournament.formats.format import ALL, NOTHING, Bracket, Field, Format, PlayedMatch, SoFar
 from protocol import Json
 
 EXTRA_LEGS = 2  # copies of one bot would tie for ever
@@ -67,9 +59,7 @@ class KnockoutTable:
             for entrant in self.entrants:
                 if entrant in match.scores:
                     self.scores.setdefault(entrant, []).append(match.scores[entrant])
-        self.entrants.sort(
-            key=lambda each: (each in self.out, -(self.score(each) or 0.0), each),
-        )
+        self.entrants.sort(key=lambda each: (each in self.out, -(self.score(each) or 0.0), each))
 
 
 @dataclass(slots=True)
