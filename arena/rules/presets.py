@@ -162,10 +162,9 @@ def preset_named(name: str) -> Preset:
     Raises:
         VariantError: There is none; the message suggests the nearest name, or lists them all.
     """
-    for preset in PRESETS:
-        if preset.name == name:
-            return preset
-    known = [preset.name for preset in PRESETS]
+    known = {preset.name: preset for preset in PRESETS}
+    if name in known:
+        return known[name]
     hint = did_you_mean(name, known) or f" Choose one of {', '.join(known)}."
     raise VariantError(f"There is no game called {name!r}.{hint}")
 

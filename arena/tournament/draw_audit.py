@@ -99,7 +99,9 @@ class SettledCopy:
     def ledger(self, place: DrawnPlace) -> tuple[Ledger, int]:
         """Return the ledger as it was at that place, and the rounds that it had."""
         with self._copy.transaction() as conn:
-            self._write(place.first)
+            for table, query in _WRITTEN.items():
+                self._fill(table, query, self._tournament.id, self._written, place.first)
+            self._written = place.first
             self._settle(place.settled)
             # Written by then but not settled, whatever became of them later.
             conn.execute("UPDATE matches SET status = 'open' WHERE number >= ?", [place.settled])
@@ -110,11 +112,6 @@ class SettledCopy:
             (rounds,) = conn.execute("SELECT coalesce(max(round), 0) FROM matches").fetchone()
             self._enter(place, rounds)
         return Ledger(self._copy, self._tournament.id), rounds
-
-    def _write(self, first: int) -> None:
-        for table, query in _WRITTEN.items():
-            self._fill(table, query, self._tournament.id, self._written, first)
-        self._written = first
 
     def _settle(self, settled: int) -> None:
         """Rate the matches that were rated by then, and copy the state of the others."""

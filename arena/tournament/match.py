@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from itertools import count
 from typing import Any
 
 from arena.errors import ArenaError
@@ -63,13 +62,12 @@ def _specs(
     talk: bool,
     secret: bytes,
 ) -> Iterator[GameSpec]:
-    numbers = count(1)
     for match in range(matches):
         circle = tuple(Draws(secret, "circle", match).shuffled(bots))
         hashes = [bot.hash for bot in circle]
         for rotation in range(len(circle)):
             yield GameSpec(
-                id=str(next(numbers)),
+                id=str(1 + match * len(circle) + rotation),
                 variant=variant,
                 players=len(circle),
                 seed=deal_seed(secret, match, rotation),

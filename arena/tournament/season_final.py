@@ -30,6 +30,7 @@ def candidates(store: Store, season: Season, reference: bool = False) -> list[Bo
     frozen = [store.bot(bot) for bot in seasons.field(store, season)]
     newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
     able = [bot for bot in newest if bot.willing]
+    # Without reference bots, since who meets them would decide (decision 8).
     submitted = [bot for bot in able if not bot.bundled]
     return submitted if len(submitted) > (1 if reference else 0) else able
 

@@ -159,6 +159,7 @@ def result_of(spec: GameSpec, played: FinishedGame, time_ms: float = 0.0) -> Gam
     """Return a game as the ladder stores it."""
     from protocol.record import encode  # the driver imports this module, but not that one
 
+    # Compressed here, as one driver stores the games of all workers.
     return GameResult(
         game_id=int(spec.id),
         winners=tuple(played.winners),

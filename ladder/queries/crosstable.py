@@ -40,6 +40,7 @@ def crosstable(
         scored += won + (met - won).T
         games += met + met.T
     chosen = np.ix_(list(bot_ids), list(bot_ids))
+    # Bots that never met divide 0 by 0, which makes the nan that says so.
     with np.errstate(invalid="ignore"):
         overall = scored.sum(1) / games.sum(1)
         score = scored / games

@@ -81,6 +81,7 @@ def uses_foreseen(store: Store, tournament_id: int) -> dict[int, Use]:
     pools = store.column(
         "SELECT DISTINCT pool_id FROM matches WHERE tournament_id = ?", [tournament_id]
     )
+    # The last that knows a player counts, from games of any kind to the tournament's own.
     return uses(store) | uses(store, pools) | uses(store, tournament_id=tournament_id)
 
 

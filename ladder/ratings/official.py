@@ -48,6 +48,7 @@ def suspected(
 
     See `ladder.ratings.outliers`. What was found beside a fit that is up to date is kept.
     """
+    # Whom a fit ranks does not matter to the signs, so those kept beside any of these pools do.
     scope = Scope.of(pool_ids, ())
     if matches is None:
         for kept in store.column(
@@ -115,6 +116,7 @@ def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
 
 def _kept(store: Store, scope: Scope) -> int | None:
     """Return the id of the fit that is up to date, if there is one."""
+    # By the scale as well: a new release of the arena may bring another calibration.
     found: int | None = store.value(
         "SELECT max(id) FROM fits WHERE pools = ? AND ranked = ? AND matches = ? AND scale = ?",
         [*scope.key, _matches(store, scope), scale_of(store, scope.pool_ids)],

@@ -80,6 +80,7 @@ class Scope:
     @classmethod
     def of(cls, pool_ids: Collection[int], ranked: Collection[int]) -> "Scope":
         """Make a scope of ids in any order."""
+        # Sorted, as a kept fit is found again by the text of these ids.
         return cls(tuple(sorted(pool_ids)), tuple(sorted(ranked)))
 
     @property

@@ -334,6 +334,7 @@ class Ledger:
             return None
         decisions = sum(seat.decisions for seat in result.seats)
         source = _source(conn, result.source)
+        # Every game counts once: of two results, the first stays (decision 4).
         changes = conn.total_changes
         conn.execute(
             "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

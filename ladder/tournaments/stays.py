@@ -76,6 +76,7 @@ def update(store: Store, league_id: int, wanted: Collection[int]) -> Changes:
             dismiss(store, league_id, bot, here)
         for bot in (*came, *moved):
             entrant = {"tournament_id": league_id, "bot_id": bot}
+            # A bot that comes back is an entrant already.
             store.db["entrants"].upsert(entrant, pk=("tournament_id", "bot_id"))
             stay = entrant | {"since_match": here, "until_match": None, "owner": owner[bot]}
             store.db["stays"].upsert(stay, pk=(*entrant, "since_match"))

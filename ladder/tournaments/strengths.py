@@ -83,6 +83,7 @@ class Strengths:
 
         Bots that had not played by then are missing.
         """
+        # An earlier place than before: what was added cannot be told apart, so it is read again.
         if number < self._number:
             self._tally, self._number, self._strengths = PairTotals(), 0, {}
         if number > self._number:

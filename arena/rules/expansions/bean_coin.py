@@ -107,6 +107,7 @@ class AskHolder(Step):
         game.hands[seat] = without(hand, place)
         game.extra[DRAWN] = ONE[card]
         game.tell({"event": "coin_resisted", "seat": seat, "hand": place, "card": card})
+        # An offer that stands may have named it, or cards behind it.
         cards_left(game, {seat: (CardAt("hand", place, card),)})
         if card == BLUE:
             game.extra[FAILED] = game.turn

@@ -56,6 +56,7 @@ class Stealing(Step):
     def applies(self, game: Game) -> bool:
         """Return True while there is anything left to steal."""
         robbed = game.memory[0]
+        # Stopping is always listed; alone it is no question.
         return robbed.bit_count() < MOST_ROBBED and len(self.choices(game, game.active)) > 1
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
@@ -150,6 +151,7 @@ class EndIfIdle(Step):
         if idle != before:
             game.extra[IDLE] = idle
             game.tell({"event": "idle", "seat": game.active, "turns": idle})
+        # Beyond a round: every seat has had a turn since the first that began with nothing to draw.
         if idle > game.book.players and not set(b"".join(game.hands)) - {MAGPIE}:
             game.finish()
 

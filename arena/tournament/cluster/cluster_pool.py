@@ -161,6 +161,7 @@ class ClusterPool:
     def _runs(self, node: Node, digest: str) -> bool:
         """Return True if a bot runs on a node, or at least starts, and runs on no other."""
         here = node.runs(digest)
+        # A bot that gets ready nowhere plays, and forfeits: else it could stop the run on purpose.
         if here is not CanRun.UNREADY:
             return here is CanRun.YES
         others = [each.runs(digest) for each in self._usable()]
@@ -174,11 +175,8 @@ class ClusterPool:
         if not isinstance(event, Notice) or event.kind is not NoticeKind.NODE_GONE:
             return event
         name = str(event.facts["node"])
-        games = {"played": self.nodes[name], "lost": lost[name]}
-        return Notice(
-            event.kind,
-            {**event.facts, **{key: counted(number, "game") for key, number in games.items()}},
-        )
+        games = {"played": counted(self.nodes[name], "game"), "lost": counted(lost[name], "game")}
+        return Notice(event.kind, {**event.facts, **games})
 
     def _join_again(self, reason: str) -> list[Chunk]:
         """Join a lost cluster again, and return all that its workers had as lost."""

@@ -70,7 +70,4 @@ def owns(game: Game, seat: int, building: str) -> bool:
 
 def owner_of(game: Game, building: str) -> int | None:
     """Return the seat that has the building, if any has."""
-    for seat, owned in enumerate(game.extra[OWNED]):
-        if building in owned:
-            return seat
-    return None
+    return next((seat for seat, owned in enumerate(game.extra[OWNED]) if building in owned), None)

@@ -157,6 +157,7 @@ class PayDistiller(Step):
         assert isinstance(choice, GiveCoin)
         game.leave()
         pile = game.extra[UNDER][seat]
+        # The last of its kind: those before it may be coins of earlier stews.
         at = pile.rindex(choice.card)
         game.put(UNDER, without(pile, at), seat)
         owner = owner_of(game, "distillery_3")

@@ -37,6 +37,7 @@ def _stewed(game: Game, seat: int, card: int, field: int) -> str | None:
 def _grows_elsewhere(game: Game, seat: int, card: int, field: int) -> str | None:
     """Apply B3, ignoring stews and the fields of saloon 2 and blacksmith 2."""
     fields = game.fields[seat]
+    # What may join a field that is not empty is for `one_kind` to say.
     if fields[field] or special_field(game, seat, field) is not None:
         return None
     for at, cards in enumerate(fields):

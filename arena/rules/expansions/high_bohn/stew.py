@@ -75,6 +75,7 @@ def _stew_harvested(game: Game, seat: int, field: int, cards: bytes, coins: byte
     if field not in stews:
         return
     game.put(STEWS, tuple(at for at in stews if at != field), seat)
+    # The harvest has just laid them on top of the coin pile; they belong under the saloon.
     kept = len(game.coins[seat]) - len(coins)
     game.coins[seat] = game.coins[seat][:kept]
     game.put(UNDER, game.extra[UNDER][seat] + coins, seat)
