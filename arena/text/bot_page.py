@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from arena.text.games import replay, variant
 from arena.text.phrases import counted, refused_answers, tallied
 from arena.text.ratings import NOTHING_TOLD, PLACED_AHEAD, UNRANKED, known, signed
-from arena.text.standings import STANDINGS, marks
+from arena.text.standings import STANDINGS, marks, pool_link
 from arena.text.table import Column, DataTable, Link, Remark, bot_link, meanings, number, plain
 from ladder.database.trades import MeanTrades
 from ladder.queries.appearances import Notable, Opponent
@@ -104,7 +104,7 @@ def by_pool(page: BotProfile) -> DataTable[PoolRow]:
     return DataTable(
         "By pool",
         [
-            Column("pool", _pool, words=True),
+            Column("pool", lambda row: pool_link(row.pool), words=True),
             *(STANDINGS[name].over(attrgetter("row")) for name in names),
         ],
         # Of a single pool nothing is left to say: its rating is the bot's.
@@ -112,10 +112,6 @@ def by_pool(page: BotProfile) -> DataTable[PoolRow]:
         remarks=[*marks([each.row for each in page.pools]), *([Remark(fitted)] if since else [])],
         searched="pools",
     )
-
-
-def _pool(each: PoolRow) -> Link:
-    return Link(each.pool.label, "standings", (each.pool.id,))
 
 
 def by_seat(page: BotProfile) -> DataTable[Sequence[object]]:

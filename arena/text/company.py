@@ -17,8 +17,10 @@ UNLIKELY = 0.01
 
 def company(
     found: "tuple[Spread, Spread] | None", bots: Sequence[Standing], covered: Sequence[PoolInfo]
-) -> DataTable["Shift"]:
+) -> "DataTable[tuple[Shift, int]]":
     """Return the shifts of bots by company and by pool, and what they say together.
+
+    A row is a shift, and 0 or 1: by company, or by pool.
 
     Args:
         found: Those by company and by pool.
@@ -37,26 +39,18 @@ def company(
     ]
     order = [*labels]
     rows.sort(key=lambda row: (order.index(row[0].bot_id), row[1], -row[0].where))
-    # By identity, as a shift does not say whether it is one by company or by pool.
-    where = {id(each): at for each, at in rows}
 
-    def beside(each: "Shift") -> str:
-        if where[id(each)]:
-            return pools[each.where]
-        return "beside traders" if each.where else "beside others"
+    def beside(row: "tuple[Shift, int]") -> str:
+        where, by_pool = row[0].where, row[1]
+        return pools[where] if by_pool else "beside traders" if where else "beside others"
 
-    columns: list[Column[Shift]] = [
-        Column("bot", lambda each: bot_link(labels[each.bot_id], each.bot_id), words=True),
+    columns: list[Column[tuple[Shift, int]]] = [
+        Column("bot", lambda row: bot_link(labels[row[0].bot_id], row[0].bot_id), words=True),
         Column("where", beside, words=True),
-        Column("deals", lambda each: each.deals, spare=1),
-        Column("shift", lambda each: f"{each.elo:+.0f}"),
-        Column("±", lambda each: f"{each.interval:.0f}"),
-        axis(
-            "The shift, drawn",
-            [each for each, _ in rows],
-            lambda each: (each.elo, each.interval),
-            around=0.0,
-        ),
+        Column("deals", lambda row: row[0].deals, spare=1),
+        Column("shift", lambda row: f"{row[0].elo:+.0f}"),
+        Column("±", lambda row: f"{row[0].interval:.0f}"),
+        axis("The shift, drawn", rows, lambda row: (row[0].elo, row[0].interval), around=0.0),
     ]
     kinds = zip(("company", "pool"), spreads, strict=False)
     told = [
@@ -76,7 +70,7 @@ def company(
     return DataTable(
         "One strength per bot?",
         columns,
-        [each for each, _ in rows],
+        rows,
         above=[Remark(about)] if rows else (),
         verdict=verdict if rows else "",
         empty=Remark(verdict) if any(spread.shifts for spread in spreads) else None,

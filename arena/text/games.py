@@ -49,10 +49,6 @@ def _tournament(game: LadderGame | CasualGame) -> Link | None:
     return Link(str(game.tournament_id), "tournament", (game.tournament_id,))
 
 
-def _variant(game: LadderGame | CasualGame) -> Link:
-    return variant(game.variant, len(game.seats))
-
-
 def variant(name: str, players: int) -> Link:
     """Return the link to a variant's rules."""
     return Link(name, "rules", (name, players))
@@ -61,7 +57,7 @@ def variant(name: str, players: int) -> Link:
 COLUMNS: Sequence[Column[Any]] = (
     Column("game", _replay, words=True),
     Column("tournament", _tournament, spare=4),
-    Column("variant", _variant, words=True, spare=5),
+    Column("variant", lambda game: variant(game.variant, len(game.seats)), words=True, spare=5),
     Column("round", lambda game: game.round, spare=2),
     Column("decisions", lambda game: game.decisions, spare=1),
     Column("when, UTC", lambda game: minute(game.played_at), words=True, spare=3, style="when"),

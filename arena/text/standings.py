@@ -374,7 +374,7 @@ def _of_ranks(rows: Sequence[Standing], covered: Sequence[PoolInfo]) -> Iterator
             f"{UNRANKED} = not ranked: it has played in fewer than half as many of these "
             f"{len(covered)} pools as others.",
             *("See who is best in one of them", f"arena ladder {of_pool(pool)}"),
-            Link(pool.label, "standings", (pool.id,)),
+            pool_link(pool),
         )
     if thin := [f"{row.label} {row.pools}" for row in rows if row.rank and row.pools < row.of]:
         yield Remark(f"Ranked without all {len(covered)} pools: {few(thin, MOST_NAMED_BOTS)}.")
@@ -385,6 +385,11 @@ def _of_gone(gone: Sequence[str]) -> Iterator[Remark]:
         named = few(gone, MOST_NAMED_BOTS)
         said = f"Retired, or with a newer version, so not listed though their games count: {named}."
         yield Remark(said, "See one", f"arena ladder {gone[0]}")
+
+
+def pool_link(pool: PoolInfo) -> Link:
+    """Return the link to a pool's standings."""
+    return Link(pool.label, "standings", (pool.id,))
 
 
 def of_pool(pool: PoolInfo) -> str:

@@ -68,10 +68,7 @@ def test_what_you_do(event: dict[str, object], said: str) -> None:
     ("event", "said"),
     [
         ({"event": "turn", "turn": 8, "seat": 2}, "Turn 8: cleo"),
-        (
-            {"event": "planted", "seat": 0, "card": "soy", "field": 1, "from": "hand"},
-            "ann plants soy in field 2",
-        ),
+        (PLANTED, "ann plants soy in field 2"),
         (
             {"event": "harvested", "seat": 1, "field": 0, "cards": FOUR, "coins": ["blue"]},
             "bob harvests field 1: 4 blue for 1 coin",
@@ -89,10 +86,7 @@ def test_what_you_do(event: dict[str, object], said: str) -> None:
         ),
         ({"event": "answered", "seat": 2, "accepts": [], "offers": []}, "cleo declines"),
         ({"event": "round", "seat": 0, "round": 2}, "Round 2"),
-        (
-            {"event": "planted", "seat": 0, "card": "soy", "field": 1, "from": "set_aside"},
-            "ann plants soy (set aside) in field 2",
-        ),
+        (PLANTED | {"from": "set_aside"}, "ann plants soy (set aside) in field 2"),
         ({"event": "bought_field", "seat": 0, "price": 3}, "ann buys the third field for 3 coins"),
         (
             {"event": "run_out", "run_outs": 1, "shuffled": 30},
