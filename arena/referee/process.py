@@ -199,6 +199,7 @@ class BotProcess:
 
     def collect(self) -> bytes | None:
         """Return the next line, or None when the time is up. Raises BotLost."""
+        self._pondering.resume()  # stopped after a line that was refused, or answered too late
         if not self._received and self._meter is None and not self._closed and not self._ended:
             data = self._at_once()
             if data and data.find(b"\n") == len(data) - 1:  # one line, and all of it

@@ -70,6 +70,14 @@ def test_several_lines_on_one_clock(start: Start) -> None:
     assert [bot.collect() for _ in range(3)] == [b"\n", b"b\n", b"c\n"]
 
 
+def test_who_is_stopped_off_turn_runs_while_another_line_is_awaited(start: Start) -> None:
+    bot = start(ECHO)
+    bot._pondering.found = True
+    assert ask(bot, b"an answer\n", 5_000) == b"an answer\n"
+    bot.tell(b"refused\n")
+    assert bot.collect() == b"refused\n"
+
+
 def test_what_came_unasked_is_no_answer(start: Start) -> None:
     # The bot writes on, half a line included, before it reads the second question.
     bot = start(
