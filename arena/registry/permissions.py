@@ -33,19 +33,18 @@ def name_a_model(name: str) -> str:
 
 def missing_permissions(needs: Needs, cap: Needs) -> str:
     """Say which permissions a bot lacks and which options grant them; "" if it lacks none."""
-    asks, options = [], []
+    options = {}
     if needs.network and not cap.network:
-        asks.append("the network")
-        options.append("--allow-network")
+        options["the network"] = "--allow-network"
     if missing := [name for name in needs.pass_env if name not in cap.pass_env]:
-        asks.append(f"{', '.join(missing)} from your environment")
-        options.append(f"--allow-env {','.join(needs.pass_env)}")
+        # All of them, as one --allow-env takes the place of another.
+        named = f"{', '.join(missing)} from your environment"
+        options[named] = f"--allow-env {','.join(needs.pass_env)}"
     if needs.model and not cap.model:
-        asks.append("a language model")
-        options.append("--models models.toml")
-    if not asks:
+        options["a language model"] = "--models models.toml"
+    if not options:
         return ""
-    return f"asks for {' and '.join(asks)}, and plays only with {' '.join(options)}."
+    return f"asks for {' and '.join(options)}, and plays only with {' '.join(options.values())}."
 
 
 def reduced_limits(needs: Needs, cap: Needs) -> str:

@@ -7,7 +7,7 @@ from ladder.database.store import Store
 from ladder.queries.pools import Wanted, pools
 from ladder.queries.standings import scope
 from ladder.ratings.official import keep, latest
-from ladder.ratings.scope import Official, Scope
+from ladder.ratings.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def recompute(store: Store) -> Recomputed:
     keep(store, scopes, anew=True)
     after = [latest(store, fitted) for fitted in scopes]
     differences = [
-        _difference(old[bot], new[bot])
+        max(abs(old[bot].elo - new[bot].elo), abs(old[bot].interval - new[bot].interval))
         for old, new in zip(before, after, strict=True)
         for bot in old.keys() & new.keys()
     ]
@@ -62,7 +62,3 @@ def _each(store: Store, pool_ids: list[int]) -> list[Scope]:
 
 def _all(store: Store) -> list[int]:
     return [pool.id for pool in pools(store)]
-
-
-def _difference(one: Official, other: Official) -> float:
-    return max(abs(one.elo - other.elo), abs(one.interval - other.interval))

@@ -123,12 +123,8 @@ def tournament(store: Store, tournament_id: int) -> Tournament:
 
 def tournament_of(row: dict[str, Any]) -> Tournament:
     """Make a tournament of a row of the table `tournaments`."""
-    read = {"settings": _settings(row), "rated": bool(row["rated"])}
-    return Tournament(**(row | read))
-
-
-def _settings(row: dict[str, Any]) -> dict[str, Any]:
-    return stored_json(row["settings"], dict, f"the settings of tournament {row['id']}")
+    settings = stored_json(row["settings"], dict, f"the settings of tournament {row['id']}")
+    return Tournament(**row | {"settings": settings, "rated": bool(row["rated"])})
 
 
 def set_option(store: Store, tournament_id: int, name: str, value: int | str | None) -> None:

@@ -429,8 +429,6 @@ def _sort(game: Game, seat: int, deal: int) -> str:
     """Name the sort of a deal from the seat's side: a gift costs it nothing."""
     accepts = {each.id: each.offer for each in game.accepts}
     offer = next((each for each in game.offers if each.id == accepts.get(deal, deal)), None)
-    if offer is None or offer.give is None or offer.want is None:
-        return "exchanges"
-    if offer.give and offer.want:
+    if offer is None or None in (offer.give, offer.want) or (offer.give and offer.want):
         return "exchanges"
     return "gifts" if bool(offer.give) == (offer.seat != seat) else "requests"
