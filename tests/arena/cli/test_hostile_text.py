@@ -384,8 +384,8 @@ RUDE_ROW = standing(name=RUDE[:40])
 def test_a_tournament_while_it_is_played(terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     made = Console(file=stream, force_terminal=terminal, width=100, markup=False, highlight=False)
+    monkeypatch.setattr(printing, "console", lambda stderr=False: made)
     for module in (printing, told):
-        monkeypatch.setattr(module, "console", lambda stderr=False: made)
         monkeypatch.setattr(module, "is_terminal", lambda: terminal)
     monkeypatch.setattr("sys.stdout", stream)
     monkeypatch.setattr(told, "SECONDS_BETWEEN_LINES", 0)
