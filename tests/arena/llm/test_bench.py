@@ -173,13 +173,21 @@ def test_a_suite_of_other_bots_is_refused(arena: Arena, tmp_path: Path) -> None:
 def test_a_model_is_measured_with_its_cost_and_what_it_is(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
+    """Also if another bench ran out of money before, which says how to go on."""
     models, out = str(provider.models(tmp_path)), tmp_path / "out"
+    arena("bench", "llm@small", *TINY, "--models", models, "--budget", "5ktokens", code=1)
+    told = " ".join(arena.errors.split())
+    assert "The budget is used up (5,000 tokens)" in told and "arena resume 1" in told
+    see = f"arena bench llm@small:1 --suite tiny-1 --tournament 1 --models {models} --budget"
+    assert see in told
+    before = len(provider.requests)
     words = ("bench", "llm@small", *TINY, "--models", models, "--seed", "2")
     provider.failing, provider.faults = 0.2, ("prose",)
     (found,) = arena.json(*words, "--out", str(out))
     assert found["player"] == "llm@small:1" and found["model"]["is"]["model"] == "fake-small"
     assert found["usage"]["cost"] > 0 and found["numbers"]["negotiation"]["sayings"] > 0
     (name, answers) = found["models_returned"].popitem()
+    assert 0 < answers <= len(provider.requests) - before, "those of the bench before do not count"
     assert name == "fake-small-2026" and "llm_prompt.txt" in found["files"]
     fallbacks = found["usage"]["fallbacks"] * 8
     assert found["numbers"]["fallbacks"]["not understood"] > 0
@@ -190,28 +198,11 @@ def test_a_model_is_measured_with_its_cost_and_what_it_is(
     assert "not understood" in table and provider.url not in html.read_text()
     assert '<text class="elo"' in html.read_text() and '<text class="cost"' in html.read_text()
     asked = len(provider.requests)
-    shown = arena("bench", "llm@small", "--tournament", "1", "--models", models)
+    shown = arena("bench", "llm@small", "--tournament", "2", "--models", models)
     assert f"arena bench llm@small --suite tiny-1 --seed 2 --models {models}" in " ".join(
         shown.split()
     )
     assert len(provider.requests) == asked
-    (again,) = arena.json(*words[:-1], "3")
-    assert 0 < again["models_returned"][name] < 1.5 * answers, (
-        "those of the first benchmark do not count"
-    )
-
-
-@pytest.mark.slow
-def test_a_bench_that_ran_out_of_money_says_how_to_go_on(
-    arena: Arena, provider: FakeProvider, tmp_path: Path
-) -> None:
-    models = str(provider.models(tmp_path))
-    words = ("bench", "llm@small", *TINY, "--models", models)
-    arena(*words, "--budget", "5ktokens", code=1)
-    told = " ".join(arena.errors.split())
-    assert "The budget is used up (5,000 tokens)" in told and "arena resume 1" in told
-    see = f"arena bench llm@small:1 --suite tiny-1 --tournament 1 --models {models} --budget"
-    assert see in told
 
 
 @pytest.mark.slow
