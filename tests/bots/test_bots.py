@@ -80,11 +80,11 @@ def test_a_bot_ends_with_the_arena(prepare: Any, name: str, ending: str) -> None
 
 
 RANDOM = {name: name.replace("sensible", "random") for name in OTHERS if "sensible" in name}
-# With an SDK all answer alike (`test_kits.py`), so one of them plays all games.
+# With an SDK all answer alike, in all games (`test_kits.py`), and so does the one in Python, so
+# each plays the first, and one of them those that differ most from it.
 CASES = [
-    (bot, variant)
-    for bot in RANDOM
-    for variant in (fullest() if bot == "js-sensible" else fullest()[:1])
+    *((bot, fullest()[0]) for bot in RANDOM),
+    *(("js-sensible", variant) for variant in ("high_bohn+cognac", "plus", fullest()[-1])),
 ]
 
 

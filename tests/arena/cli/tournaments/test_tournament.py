@@ -242,7 +242,7 @@ def test_ctrl_c_at_any_moment_of_a_run_tells_how_to_go_on(
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signals) -> None:
-    rounds = 10
+    rounds = 5
     program = _arena(tmp_path, *SMALL, "--rounds", str(rounds), "--concurrency", "1")
     assert program.stdout
     with limited(program):
