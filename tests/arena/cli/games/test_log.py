@@ -59,8 +59,10 @@ def test_what_is_not_there_is_said(home: Path, words: tuple[str, ...], told: str
 
 def test_faults_are_explained_in_lists_and_on_the_page(home: Path) -> None:
     arena = Arena(home)
-    for out in (arena("games", "--faults"), arena("ladder", CLUMSY)):
-        assert "(1 late, forfeited)" in out
+    listed = arena("games", "--faults", "--variant", "classic")
+    assert "(1 late, forfeited)" in listed
+    for out in (listed, arena("ladder", CLUMSY)):
+        assert "(1 late)" in out
         assert "| the last line" in out
         assert "More: arena log " in out
     assert "the last line" not in arena("games") + arena("ladder", "ant:1")
