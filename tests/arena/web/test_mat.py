@@ -1,6 +1,6 @@
 """What a person decides about is in sight in games of bots; `poe prove mat` has all tables."""
 
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 from urllib.parse import quote
 
@@ -64,3 +64,51 @@ def test_a_dare_is_opened_where_a_game_has_just_ended(chromium: Any) -> None:
                 [once, over],
             )
             assert sum("leave" in each for each in page.evaluate("line.said")) == said
+
+
+STAYS = ("#middle", "#asked", "#bench", "#beans")
+"""What keeps its place and its size, whatever is touched or asked."""
+HOLDS = ("#turned", "#near .hand", "#near .fields", "#far [data-offer]")
+"""The same while cards and beans are touched."""
+TOUCHED = (
+    "#near [data-pile=hand]", "#near [data-pile=set_aside]", "#turned [data-pile]",
+    "#beans [data-kind]:enabled", "#near [data-field]", "#whom button:nth-child(2)", ".counter",
+    "[data-deed=any-give]",
+)  # fmt: skip
+PLACES = """([seats, stays, holds, touched]) => {
+  const of = (selector) => [...document.querySelectorAll(selector)].flatMap((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return each.checkVisibility() ? [x, y, width, height].map(Math.round) : [];
+  }).join();
+  const places = (selectors) => selectors.map((each) => `${each} ${of(each)}`);
+  const found = { asked: {}, touched: {} };
+  for (const seat of seats) {
+    tell({ seat });
+    for (const each of places(stays)) found.asked[each] = 1;
+    for (const each of touched) {
+      const before = places([...stays, ...holds]);
+      document.querySelector(each)?.click();
+      places([...stays, ...holds]).forEach((now, at) => {
+        if (now !== before[at]) found.touched[`${each}: ${before[at]} → ${now}`] = 1;
+      });
+    }
+  }
+  return [Object.keys(found.asked), Object.keys(found.touched)];
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1280, 720), (1440, 900)])
+@pytest.mark.parametrize("players", [3, 5, 7])
+def test_nothing_is_moved_by_a_touch_or_by_what_comes_of_it(
+    chromium: Any, size: tuple[int, int], players: int
+) -> None:
+    """Cards that are turned over, set aside or chosen change neither the market nor the bar."""
+    variant = "anniversary" if players < 5 else "plus"
+    moments = list(islice(questions(variant, players), 60))
+    told = [difference(*pair) for pair in pairwise([None, *(seat for _, seat in moments)])]
+    assert any(len(seat["frame"]["position"]["set_aside"][seat["me"]]) for _, seat in moments)
+    with seated(chromium, size) as page:
+        page.evaluate("(game) => tell({ game })", moments[0][0])
+        kept, moved = page.evaluate(PLACES, [told, STAYS, HOLDS, TOUCHED])
+    assert moved == []
+    assert len(kept) == len(STAYS), kept

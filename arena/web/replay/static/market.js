@@ -2,7 +2,7 @@
 
 /** A pile of cards, face down, or with its last card on top. */
 function pile(id, name, number, top, title) {
-  return h('div', { class: `pile ${number ? '' : 'none-left'}`, id, title },
+  return h('div', { class: 'pile', id, title },
     top ? card(top) : h('i', { class: number ? 'back' : 'back gone' }),
     h('span', { class: 'label' }, name, ' ', h('b', number)));
 }
@@ -34,7 +34,7 @@ function drawMarket(frame, game) {
       pile('discard', 'discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),
       h('div', { class: 'pile runs', title: `The game ends when the draw pile has run out ${count(game.last_run_out, 'time')}.` },
         h('span', { class: 'label' }, 'run-outs'), h('b', left)),
-      turned.length ? h('div', { class: 'turned', id: 'turned' }, h('span', { class: 'label' }, 'turned over'), row(turned, 'turned_over')) : null,
+      h('div', { class: 'turned', id: 'turned' }, h('span', { class: 'label' }, 'turned over'), row(turned, 'turned_over')), // None keep their place.
       piecesOfAll(position, game)));
 }
 

@@ -8,7 +8,7 @@ const spot = (seat, what) => document.querySelector(seat === null ? what : `[dat
 const heldBy = (seat) => spot(seat, '.hand');
 const asideOf = (seat) => spot(seat, '.beside') ?? heldBy(seat);
 const fieldOf = (seat, at) => spot(seat, `[data-field="${at}"]`);
-const PILES = { hand: heldBy, set_aside: asideOf, turned_over: () => $('turned') ?? $('market'), store: asideOf };
+const PILES = { hand: heldBy, set_aside: asideOf, turned_over: () => $('turned'), store: asideOf };
 const from = (pile, seat) => (PILES[pile] ?? (() => $('market')))(seat);
 
 /** The flights of each event, as [from, to, kinds or the number of cards face down]. */

@@ -27,7 +27,7 @@ function handOf(seat, position, eye) {
 function hand(cards) {
   const open = Array.isArray(cards);
   const held = open ? cards.length : cards;
-  return h('div', { class: `hand ${held > 12 ? 'crowd' : ''} ${open ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
+  return h('div', { class: `hand ${open ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
     held ? row(cards, 'hand') : h('small', 'no cards'),
     held && open ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
 }
