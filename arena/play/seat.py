@@ -179,7 +179,7 @@ class Seat:
 
     def task(self) -> str:
         """Return the question in a sentence; empty while there is none."""
-        return task(self.asked["ask"], self.view) if self.asked else ""
+        return task(self.asked["ask"], self.view, self.asked["choices"]) if self.asked else ""
 
     def options(self) -> list[Option]:
         """Return the options in words, the most likely one first."""
@@ -276,7 +276,7 @@ def ending(result: Json, who: Speaker) -> Iterator[Entry]:
     """Yield the end of the game in words, the best seat first."""
     yield Entry("game_over", None, "The game is over.")
     places = result["places"]
-    for seat in sorted(range(len(places)), key=places.__getitem__):
+    for seat in sorted(range(len(places)), key=lambda at: (places[at], at not in result["winners"])):
         won = ", who wins" if seat in result["winners"] else ""
         forfeit = ", who forfeited" if seat in result["forfeits"] else ""
         counted = coins(result["scores"][seat])

@@ -46,7 +46,7 @@ def question(decide: Json, seats: int | None = None, scales: str = "") -> str:
     for accept in view.get("accepts", []):
         accepts = who.does(accept["seat"], f"accepts #{accept['offer']}")
         lines.append(f"#{accept['id']}: {accepts}.")
-    lines.append(task(decide["ask"], view))
+    lines.append(task(decide["ask"], view, decide["choices"]))
     for number, choice in enumerate(decide["choices"]):
         lines.append(f"{number}: {choice_text(decide['ask'], choice, view, who)}")
     over = view.get("round", 0) > view.get("rounds", 0)  # no more offers allowed
@@ -66,11 +66,16 @@ def beanometers(kinds: Sequence[Json]) -> str:
     return f"Beanometers, cards harvested for coins earned: {'; '.join(scales)}."
 
 
-def task(ask: str, view: Json) -> str:
+def task(ask: str, view: Json, choices: Sequence[Json]) -> str:
     """Put a question into a sentence to the seat that is asked and sees `view`."""
     due = card_name(view["hand"][0]) if view["hand"] else "a card"
     step = words().windows.get(view.get("step", ""), "the next step")
-    return words().questions.get(ask, f"You are asked: {ask}.").format(card=due, step=step)
+    does = {str(choice.get("do")) for choice in choices}
+    must = "may" if "pass" in does else "must"
+    stuck = "harvest" in does and all(do.startswith(("harvest", "buy")) for do in does)
+    room = " First harvest a field to make room." if stuck else ""
+    said = words().questions.get(ask, f"You are asked: {ask}.")
+    return said.format(card=due, step=step, must=must) + room
 
 
 def choice_text(ask: str, choice: Json, view: Json, who: Speaker) -> str:

@@ -92,7 +92,7 @@ WORDS = Words(
         "game_over": _game_over,
     },
     questions={
-        "plant": "Step 1: the first card of your hand, {card}, is due.",
+        "plant": "Step 1: you {must} play {card}, the first card of your hand.",
         "trade": "Step 2: you are active. Take replies, make offers, or end trading.",
         "answer": (
             "Step 2: answer the active player's offers. Answers are shown when all have been given."

@@ -239,10 +239,13 @@ def _frame(room: Room, slot: Slot) -> Json:
     """
     seat = slot.controller.seat
     # Others may go on while a person thinks, but the choices are about the table as it was asked.
-    if room.live is not None and seat.asked is None:
-        position = room.live.now[slot.seat].position
+    live = room.live.now[slot.seat].position if room.live else None
+    if live is not None and seat.asked is None:
+        position = live
     elif seat.view:
         position = _position(seat)
+        if live is not None:  # what buildings count, which no view has
+            position["scores"] = live["scores"]
     else:  # seats and hands stand at once, while the bots are still on their way
         assert room.session is not None
         spec = room.session.spec

@@ -230,7 +230,7 @@ def _show_question(game: KeptGame, failed: RefusedAnswer) -> None:
     lines = (each for each in transcript(replay, failed.seat) if each.to_bot)
     put = (each.message for each in lines if each.question == failed.question)
     question = next((each for each in put if each["type"] == "decide"), None)
-    what = f": {task(question['ask'], question['view'])}" if question else "."
+    what = f": {task(question['ask'], question['view'], question['choices'])}" if question else "."
     say(f"  It was asked question {failed.question}{what}")
     seat = f"--seat {failed.seat + 1} --at {failed.question}"
     say(f"  All of it: arena debug {game.name} {seat}", style="dim")

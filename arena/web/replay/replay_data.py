@@ -323,7 +323,7 @@ def _decided(decided: Decided, who: Speaker) -> Json:
     shown = choices[:MOST_CHOICES]
     data: Json = {
         "seat": decided.seat,
-        "task": task(decided.ask, decided.view),
+        "task": task(decided.ask, decided.view, decided.choices),
         "choices": shown,
         "chose": shown.index(chose) if chose in shown else chose,
         "ms": round(decided.ms, 1) if decided.ms < 10 else round(decided.ms),

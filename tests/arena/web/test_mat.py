@@ -2,9 +2,7 @@
 
 from itertools import islice, pairwise
 from typing import Any
-from urllib.parse import quote
 
-import orjson
 import pytest
 
 from arena.web.replay.replay_data import difference
@@ -51,8 +49,7 @@ def test_a_touch_harvests_nothing_for_no_coins(chromium: Any) -> None:
 
 def test_a_dare_is_opened_where_a_game_has_just_ended(chromium: Any) -> None:
     once, seat = next(questions("anniversary", 3))
-    dare = {"variant": "anniversary", "players": 3, "seat": 0, "seed": 1, "name": "Ada", "coins": 9}
-    linked = "http://mat.test/play.html?dared#deal=" + quote(orjson.dumps(dare | {"bots": []}))
+    linked = "http://mat.test/play.html?dared#deal=anniversary,Ada,trader~greedy,3,0,1,9"
     with seated(chromium, SIZES[0]) as page:
         for address, said in (("http://mat.test/play.html?", 0), (linked, 1)):
             page.goto(address)

@@ -37,16 +37,18 @@ function fitMats(mats) {
   const deal = (row) => (row.matches('.deal') ? row : row.firstChild);
   const short = (by) => rows.filter((each) => deal(each).scrollWidth > deal(each).clientWidth + 1).forEach((each) => each.classList.add(by));
   const fold = (mat) => {
-    const folded = mat.querySelectorAll('.dead, .folded').length;
-    mat.lastChild.hidden = !folded;
-    mat.lastChild.textContent = `${folded} more ▸`;
+    const past = mat.querySelectorAll('.dead, .past.folded').length;
+    const more = mat.querySelectorAll('.dead, .folded').length - past;
+    mat.lastChild.hidden = !more && !past;
+    mat.lastChild.textContent = `${[more && `${more} more`, past && `${past} past`].filter(Boolean).join(', ')} ▸`;
   };
   $('table').classList.remove('tight', 'two');
   rows.forEach(({ classList }) => classList.remove('short', 'shorter', 'whole', 'folded'));
+  if (over()) rows.filter((row) => row.matches('.past')).forEach(({ classList }) => classList.add('folded'));
   mats.filter(({ lastChild }) => lastChild).forEach(fold);
   for (const each of ['tight', 'two']) if (over()) $('table').classList.add(each);
   for (const each of ['short', 'shorter', 'whole']) short(each);
-  for (const each of rows.filter((row) => row.matches('.worse:not(.dead), .ring .offer:not(.dead)')).sort((one, other) => other.matches('.worse') - one.matches('.worse') || rows.indexOf(other) - rows.indexOf(one))) {
+  for (const each of rows.filter((row) => row.matches('.worse:not(.dead, .folded), .ring .offer:not(.dead)')).sort((one, other) => other.matches('.worse') - one.matches('.worse') || rows.indexOf(other) - rows.indexOf(one))) {
     const mat = each.parentElement;
     if (!isOver($('far')) && !isOver(mat.parentElement)) continue;
     each.classList.add('folded');

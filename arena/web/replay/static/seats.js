@@ -15,7 +15,8 @@ function token(seat) {
 /** A seat with its name. */
 function named(seat, game) {
   const { name } = game.seats[seat];
-  return h('span', { class: 'named' }, token(seat), h('span', { class: 'bot', title: name }, name));
+  const [, person, bot] = name.match(/^(.+?)( \(.+\))?$/) ?? [];
+  return h('span', { class: 'named' }, token(seat), h('span', { class: 'bot', title: name }, person), bot && h('small', { class: 'cut' }, bot)); // What plays in it gives way first.
 }
 
 /** A hand as an eye sees it: the cards, or just their number. */
@@ -38,7 +39,7 @@ function purse(seat, { position, final }, before) {
   const gained = before ? now - before.position.coins[seat].length : 0;
   const score = position.scores[seat];
   return h('span', { class: 'purse' }, gained ? h('em', gained > 0 ? `+${gained}` : `−${-gained}`) : null, coins(now),
-    score === now ? null : h('small', { title: 'what the game would count if it ended now' }, `counts ${score}`));
+    score === now ? null : h('small', { title: 'if the game ended now, with buildings and all else that counts' }, `= ${score}`, h('span', ' in all')));
 }
 
 /** Words beside a name: what the seat is doing, and how it finished. */

@@ -131,7 +131,7 @@ def test_the_numbers_of_a_game_tell_why_it_was_lost(
     assert not why.is_visible()
     numbers.click()
     first, second = why.locator("#lost li").all_inner_texts()
-    assert "about 2.0 coins." in first and "2.0 coins and 0.60 of a place." in second
+    assert "about 2.0 coins." in first and "2.0 coins and, in 6 games of 10, a place." in second
     assert "nothing was judged" in visit.text("#lost")
     why.locator("#lost button").last.click()
     assert not why.is_visible(), "the decision is shown instead"

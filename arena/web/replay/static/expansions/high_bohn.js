@@ -11,7 +11,7 @@ function buildingButton(name, sort, title, ...parts) {
 function building(name, game) {
   const card = game.more.buildings?.buildings.find((each) => each.name === name);
   const [colour] = look(card?.bean ?? name);
-  return buildingButton(name, 'house', [house(name), card && `${card.price} × ${label(card.bean)}`, game.rules[name]].filter(Boolean).join(': '),
+  return buildingButton(name, 'house', [house(name), card && `bought for ${card.price} ${label(card.bean)}, counts ${card.price} at the end`, game.rules[name]].filter(Boolean).join(': '),
     s('svg', { viewBox: '0 0 32 28', 'aria-hidden': 'true' },
       s('path', { d: 'M2 13 16 2l14 11v13H2Z', fill: colour }),
       s('path', { d: 'M1 14 16 2l15 12', class: 'roof' }),
@@ -30,10 +30,10 @@ PIECES.shop = {
     const types = [...byType].map(([type, each]) => {
       const bean = game.more.buildings?.buildings.find((one) => one.type === type)?.bean;
       const price = (name) => name.slice(type.length + 1);
-      const prices = each.map((name) => buildingButton(name, 'price', `${house(name)}: ${game.rules[name] ?? `counts ${price(name)}`}`, price(name)));
+      const prices = each.map((name) => buildingButton(name, 'price', `${house(name)}: costs ${count(Number(price(name)), 'coin')} with ${bean ? label(bean) : 'its bean'}, counts ${price(name)} at the end. ${game.rules[name] ?? ''}`, price(name)));
       return h('span', { class: 'chip shop' }, bean && picture(bean), `${type} `, prices);
     });
-    return labelled('for sale', types.length ? types : 'nothing');
+    return labelled('for sale: price = points', types.length ? types : 'nothing');
   },
 };
 PIECES.under_buildings = { seat: (cards) => (cards.length ? labelled('under buildings', heap(cards)) : null) };

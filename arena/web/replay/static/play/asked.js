@@ -1,5 +1,9 @@
 // The question, and the answers that have no card on the table.
 
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'last'];
+
+const outcome = ({ me, frame: { final } }) => `The game is over: you ${final?.winners.includes(me) ? 'won!' : `came ${PLACES[(final?.places[me] ?? 7) - 1]}.`}`;
+
 /** Draws into #asked and #picked. */
 function askedBox(say, choose, touch) {
   onWords($('talk'), (text) => say({ do: 'type', text }));
@@ -15,7 +19,7 @@ function askedBox(say, choose, touch) {
     const about = over ? null : touch.shown();
     const loose = over ? [] : touch.loose();
     const every = seat.options.map(([text, each], number) => ({ text, about: each, number }));
-    put($('task'), over ? (seat.over ? 'The game is over' : 'The game has ended') : seat.task || 'The others are playing …');
+    put($('task'), seat.over ? outcome(seat) : over ? 'The game has ended' : seat.task || 'The others are playing …');
     $('task').title = seat.task;
     put($('note'), seat.over ? '' : seat.note || seat.gone);
     put($('draft'), seat.saying ? `You will say: “${seat.saying}”` : '');

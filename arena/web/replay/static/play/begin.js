@@ -39,7 +39,8 @@ function beginForm({ variants, bots, clocks }, begin) {
     $('others').hidden = now.people === now.players;
     $('levels').hidden = dared !== null || now.people === now.players;
     const { variant, players, people } = dared?.wishes ?? now;
-    put($('kind'), `${variant.split('+').map(spaced).join(' + ')}, ${count(players, 'player')}${people > 1 ? `, ${people} of them people` : ''}`);
+    const { title } = variants.find(({ name }) => name === variant.split('+')[0]);
+    put($('kind'), `${variant.split('+').map(spaced).join(' + ')} (${title}), ${count(players, 'player')}${people > 1 ? `, ${people} of them people` : ''}`);
   }
 
   const able = ({ title, players, book }) => `${title} · ${players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0]} players · ${book}`;

@@ -3,8 +3,9 @@
 /** The wishes and the result that a link of somebody else's game brings; null if there are none. */
 function challenge() {
   try {
-    const { variant, bots, players, seat, seed, coins: made, name } = JSON.parse(new URLSearchParams(location.hash.slice(1)).get('deal'));
-    return { wishes: { variant, bots, players, seat, seed, people: 1 }, words: `${String(name).slice(0, 24)} made ${count(Number(made), 'coin')} with these cards. Can you beat that?` };
+    const [variant, name, bots, ...numbers] = location.hash.match(/^#deal=(.+)/)[1].split(',').map(decodeURIComponent);
+    const [players, seat, seed, made] = numbers.map((each) => (each ? Number(each) : null));
+    return { wishes: { variant, bots: bots.split('~').filter(Boolean), players, seat, seed, people: 1 }, words: `${name.slice(0, 24)} made ${count(made, 'coin')} with these cards. Can you beat that?` };
   } catch {
     return null;
   }
@@ -44,11 +45,12 @@ function endCard(say, again, address) {
       put($('moment'));
       return;
     }
-    const { name, ...wishes } = seat.again ?? {};
+    const { variant, name, bots, players, seat: place, seed } = seat.again ?? { bots: [] };
     const mine = seat.frame.final?.scores[seat.me];
+    const dare = [variant, name, bots.join('~'), players, place ?? '', seed, mine].map(encodeURIComponent).join().replaceAll('%2B', '+');
     $('ask').hidden = !seat.replay || $('moment').hasChildNodes();
     $('dare').hidden = !seat.again;
-    renew($('dare'), seat.again, (box) => put(box, `Beat my ${mine} with these cards:`, linkBox(`play.html#deal=${encodeURIComponent(JSON.stringify({ ...wishes, coins: mine, name }))}`, 'The same cards for somebody else', address)));
+    renew($('dare'), seat.again, (box) => put(box, `Beat my ${mine} with these cards:`, linkBox(`play.html#deal=${dare}`, 'The same cards for somebody else', address)));
     $('again').hidden = !seat.again && !seat.link;
     $('replay').hidden = !seat.replay;
     $('replay').href = seat.replay;

@@ -53,7 +53,8 @@ function begin(page) {
     journal = lines;
     put($('lines'), seat.journal.map((told) => line(...told)));
     $('lines').scrollTop = $('lines').scrollHeight;
-    const [, whose, latest] = seat.journal.at(-1) ?? [null, null, ''];
+    const isFirst = ([sort, of]) => sort === 'game_over' && of !== null; // The best come first.
+    const [, whose, latest] = seat.journal.find(isFirst) ?? seat.journal.at(-1) ?? [null, null, ''];
     put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
     // The journal drops its beginning at times; who comes back hears the latest line alone.
     put($('heard'), seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', text)));
@@ -72,7 +73,7 @@ function begin(page) {
       for (const id of ['beans', 'place']) { put($(id)); $(id).shown = null; }
       trade.play(game);
       $('title').lastChild.textContent = `${spaced(game.variant)}, ${count(game.players, 'player')}`;
-      table = setTable(game, () => standing(now));
+      table = setTable(game, () => standing(now, game));
       for (const each of ['all', 'talk']) toggle(each, false);
       room = roomBox(say, game, page.address);
       message('');
