@@ -276,7 +276,8 @@ def ending(result: Json, who: Speaker) -> Iterator[Entry]:
     """Yield the end of the game in words, the best seat first."""
     yield Entry("game_over", None, "The game is over.")
     places = result["places"]
-    for seat in sorted(range(len(places)), key=lambda at: (places[at], at not in result["winners"])):
+    best = sorted(range(len(places)), key=lambda at: (places[at], at not in result["winners"]))
+    for seat in best:
         won = ", who wins" if seat in result["winners"] else ""
         forfeit = ", who forfeited" if seat in result["forfeits"] else ""
         counted = coins(result["scores"][seat])

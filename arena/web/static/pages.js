@@ -7,8 +7,6 @@ const made = (name, properties, ...children) => {
   return node;
 };
 
-// --- tables that sort and filter ----------------------------------------------------------------
-
 const FEW = 12; // Rows among which nobody searches.
 const choices = new Map(); // By table: what is searched for, and by which column it is sorted.
 
@@ -73,8 +71,6 @@ function equip(table) {
 
 const shown = new Map(all('[data-part]').map((part) => [part.id, part.innerHTML]));
 all('[data-tools]').forEach(equip);
-
-// --- news ---------------------------------------------------------------------------------------
 
 const seconds = Number(document.body.dataset.news);
 const state = document.getElementById('state');

@@ -3,7 +3,6 @@
 
 const BEAN = 'M6 19C2 11 8 3 15 4c5 1 4 5 8 6 6 1 8 8 4 13-5 7-17 6-21-4Z';
 
-// Marks on beans, in the ink of the card.
 const MARKS = {
   plain: [],
   spot: [['circle', { cx: 15, cy: 15, r: 3.6 }]],
@@ -38,7 +37,6 @@ const LOOKS = {
   field: ['#a98fc0', 'check'],
 };
 
-/** Return the colour and the mark of a kind. */
 function look(kind) {
   if (LOOKS[kind]) return LOOKS[kind];
   const sum = [...kind].reduce((all, letter) => (all * 31 + letter.charCodeAt(0)) % 9973, 7);
@@ -58,7 +56,6 @@ function beanFace(kind) {
   ];
 }
 
-/** Return the picture of a kind. */
 function picture(kind) {
   const id = `kind-${kind}`;
   if (!$(id)) {
@@ -68,17 +65,14 @@ function picture(kind) {
   return s('svg', { class: 'picture', 'aria-hidden': 'true' }, s('use', { href: `#${id}` }));
 }
 
-// The pictures, defined once and referred to by id.
 document.body.prepend(s('svg', { id: 'symbols', width: 0, height: 0, 'aria-hidden': 'true' },
   s('clipPath', { id: 'in-a-bean' }, s('path', { d: BEAN }))));
 
-/** A coin. */
 function coin() {
   return s('svg', { class: 'coin', viewBox: '0 0 20 20', 'aria-hidden': 'true' },
     s('circle', { cx: 10, cy: 10, r: 9 }), s('circle', { cx: 10, cy: 10, r: 6.2, class: 'rim' }));
 }
 
-/** A number of coins. */
 function coins(number, title) {
   return h('span', { class: 'coins', title: title ?? count(number, 'coin') }, coin(), h('b', number));
 }

@@ -2,7 +2,6 @@
 
 let LABELS = {};
 
-/** What is printed on a card. */
 const label = (kind) => LABELS[kind] ?? spaced(kind);
 
 /**
@@ -20,19 +19,16 @@ function card(kind, pile, place) {
 
 const nameOf = (kind) => h('span', { class: label(kind).length > 8 ? 'name long' : 'name' }, label(kind));
 
-/** A number of cards, face down. */
 function backs(number) {
   const shown = Array.from({ length: Math.min(number, 12) }, () => h('i'));
   return h('span', { class: 'backs', title: count(number, 'card') }, shown, h('b', number), spoken(number === 1 ? ' card' : ' cards'));
 }
 
-/** Cards one by one, or their number if they are hidden. */
 function row(cards, pile) {
   if (typeof cards === 'number') return backs(cards);
   return h('span', { class: 'row' }, cards.map((kind, place) => card(kind, pile, place)));
 }
 
-/** Count equal items, in order of appearance. */
 function tally(cards) {
   const counted = new Map();
   for (const kind of cards) counted.set(kind, (counted.get(kind) ?? 0) + 1);
@@ -48,12 +44,10 @@ function heap(cards) {
     h('span', { class: 'chip', title: `${number} ${label(kind)}` }, picture(kind), number, spoken(` ${label(kind)}`)));
 }
 
-/** A label, followed by what it names. */
 function labelled(name, ...what) {
   return h('div', { class: 'labelled' }, h('span', { class: 'label' }, name), what);
 }
 
-/** Say what harvesting a field would earn now. */
 function harvestInWords(now) {
   if (!now.count) return 'This field is empty.';
   const further = now.next ? `${count(now.next, 'more card')} would bring more.` : 'More cards would bring no more.';

@@ -26,12 +26,11 @@ function organise({ variants, bots, clocks, address }) {
     put(node, h('h2', `Table ${table.table}`, h('small', state(table))), table.ended ? h('p', { class: 'none' }, table.ended) : null, h('ul', table.people.map(person(table))));
   }
 
-  /** Offer values, each alone or with words. */
   const offer = (name, options, chosen) => renew(wished[name], [options, chosen], (select) =>
     put(select, options.map(([value, words = value]) => h('option', { value, selected: value === chosen }, words))));
   const sizes = (variant) => variants.find(({ name }) => name === variant).players;
 
-  $('wishes').addEventListener('change', () => {
+  on('wishes', 'change', () => {
     const { variant, level, ...numbers } = Object.fromEntries(new FormData($('wishes')));
     const players = [Number(numbers.players), sizes(variant).at(-1)].find((size) => sizes(variant).includes(size));
     say({ do: 'set', wishes: { variant, players, level, clock: Number(numbers.clock) } });
@@ -66,7 +65,7 @@ function organise({ variants, bots, clocks, address }) {
       message(text, true);
     },
   }, (stands) => { if (stands || own.token) message(stands ? '' : 'The line to the server is lost. Trying again …', true); }, 'class', own, String);
-  $('start').addEventListener('click', () => say({ do: 'begin' }));
+  on('start', 'click', () => say({ do: 'begin' }));
   if (!own.token) message('This page is for whoever has started the class: open the link that the server printed.', true);
 }
 

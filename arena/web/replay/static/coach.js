@@ -3,7 +3,6 @@
 const ASK_MS = 1000;
 const A_PLACE = 0.05; // A smaller part of a place decides nothing.
 
-/** Ask the server until it has a judgement; `heard` takes each answer. */
 async function askCoach(address, heard) {
   for (;;) {
     const answer = await fetch(address).then((response) => response.json());

@@ -1,9 +1,7 @@
 // Unpacking the data of a game, see arena/web/replay/replay_data.py.
 
-/** Draw the page from its data, and tell that it is ready. */
 const start = (draw) => unpack($('data').textContent).then(draw).then(() => { document.documentElement.dataset.ready = 'yes'; });
 
-/** Decode plain data from zlib in base64. */
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
@@ -21,7 +19,6 @@ function changed(old, path, at, change) {
   return [...old.slice(0, start), ...items, ...old.slice(end)];
 }
 
-/** Apply changes to plain data, without touching the original. */
 function apply(old, changes) {
   return (changes ?? []).reduce((now, [path, ...change]) => changed(now, path, 0, change), old);
 }

@@ -20,12 +20,10 @@ function h(name, ...parts) {
   return fill(node, parts);
 }
 
-/** Return an SVG element. */
 function s(name, ...parts) {
   return fill(document.createElementNS(SVG, name), parts);
 }
 
-/** Replace the children of an element; null is left out. */
 function put(node, ...children) {
   node.replaceChildren();
   return fill(node, children);
@@ -42,19 +40,17 @@ function renew(node, shown, draw) {
   return true;
 }
 
-/** A selector that finds a thing again after it was redrawn. */
 function whichOf(node) {
   if (node.id) return `#${node.id}`;
   const names = ['data-pile', 'data-place', 'data-field', 'data-deed', 'data-kind', 'data-building'].filter((name) => node.hasAttribute(name));
   return names.map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`).join('') || null;
 }
 
-/** Words for screen readers only. */
 const spoken = (text) => h('span', { class: 'spoken' }, text);
 
 const $ = (id) => document.getElementById(id);
+const on = (id, event, deed) => $(id).addEventListener(event, deed);
 
-/** "1 card", "2 cards". */
 const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** A name of the protocol as words: "coin_card" → "coin card". */
@@ -69,7 +65,6 @@ function toggle(id, open = $(id).hidden) {
 
 const shutDrawers = () => document.querySelectorAll('.drawer').forEach(({ id }) => toggle(id, false));
 
-/** Show a message above the table, or hide it if there is none. */
 function message(text, bad = false) {
   put($('message'), text);
   $('message').hidden = !text;
@@ -103,7 +98,6 @@ function setKeys(deeds) {
   });
 }
 
-/** What is typed into a form of one field, whenever it is sent. */
 function onWords(form, heard) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -16,7 +16,6 @@ function overTime(last, height, words, show, ...drawn) {
   return svg;
 }
 
-/** Coins over time; a click or a drag goes to that frame. */
 function drawChart(frames, game, show) {
   const last = Math.max(1, frames.length - 1);
   const most = Math.max(1, ...frames.flatMap(({ position }) => position.scores));
@@ -78,7 +77,6 @@ function setCoach(frames, game, show) {
     $('next-point').hidden = !costly.length;
   }
 
-  /** The coach's findings about a seat, or a note that there are none. */
   function verdict(seat, [decisions, examined]) {
     const own = costly.filter((each) => each.seat === seat);
     const of = `${examined} of ${count(decisions, 'decision')} judged`;
@@ -120,12 +118,11 @@ function setCoach(frames, game, show) {
   else {
     put($('lost'), h('p', { class: 'none' }, game.asks ? 'The coach below the time line tells, once it is asked.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
     $('ask').hidden = !game.asks;
-    $('ask').addEventListener('click', ask);
+    on('ask', 'click', ask);
   }
   return { mark, point };
 }
 
-/** The game in numbers, with what stands out, seat by seat. */
 function drawWhy(game) {
   const { lines, remarks } = game.why;
   put($('numbered'),

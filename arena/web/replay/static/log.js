@@ -48,7 +48,6 @@ function markLog(number) {
   for (const line of marked.now) line.classList.add('now');
 }
 
-/** Scroll the lines of the frame into view within their box. */
 function followLog() {
   const box = $('lines');
   const last = box.children[Math.max(0, marked.at - 1)];

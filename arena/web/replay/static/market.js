@@ -1,6 +1,5 @@
 // The middle of the table: piles, cards turned over, pieces of expansions, and the latest events.
 
-/** A pile of cards, face down, or with its last card on top. */
 function pile(id, name, number, top, title) {
   return h('div', { class: 'pile', id, title },
     top ? card(top) : h('i', { class: number ? 'back' : 'back gone' }),
@@ -21,7 +20,7 @@ function drawMarket(frame, game) {
       bar.style.background = colourOf(seat);
       bar.style.width = `${(100 * Math.max(0, scores[seat])) / most}%`;
       return h('li', { class: wins(seat) ? 'won' : null }, h('b', `${places[seat]}.`), named(seat, game), h('span', { class: 'bars' }, bar), coins(scores[seat]));
-    })), courseOfGame());
+    })));
     return;
   }
   const { position } = frame;
@@ -36,13 +35,6 @@ function drawMarket(frame, game) {
         h('span', { class: 'label' }, 'run-outs'), h('b', left)),
       h('div', { class: 'turned', id: 'turned' }, h('span', { class: 'label' }, 'turned over'), row(turned, 'turned_over')), // None keep their place.
       piecesOfAll(position, game)));
-}
-
-/** A large copy of the chart of coins, if the page has one in its time line. */
-function courseOfGame() {
-  const course = $('chart')?.querySelector('svg')?.cloneNode(true);
-  course?.querySelector('#head').remove();
-  return course ? h('div', { class: 'course panel' }, h('span', { class: 'label' }, 'coins, from the first turn to the last'), course) : null;
 }
 
 /** Pictures of events in which cards changed hands, see `moves.js`. */
@@ -81,7 +73,6 @@ function beanometers(game) {
       amounts.map((amount) => h('td', needed(kind, amount)))))));
 }
 
-/** The rules of this game, which every page has at hand. */
 function drawRules(game) {
   put($('rules'),
     h('h2', 'How many beans for how many coins'), beanometers(game),

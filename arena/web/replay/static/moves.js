@@ -25,7 +25,6 @@ const FLIGHTS = {
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 let flying = [];
 
-/** End all flights at once. */
 function land() {
   for (const each of flying) each.remove();
   flying = [];
@@ -53,7 +52,6 @@ function middleOf(node) {
   return [box.left + Math.min(box.width, 90) / 2, box.top + box.height / 2];
 }
 
-/** A thing on its way, above the table. */
 function ghostOf(thing) {
   const ghost = h('span', { class: 'flying', 'aria-hidden': 'true' }, thing);
   thing.removeAttribute('data-card'); // It lies nowhere.

@@ -2,7 +2,6 @@
 
 const SAYS = { accepted: '✓', taken: '✓', declined: '✗', withdrawn: '✗' };
 
-/** Cards on a side of an offer. */
 const goods = (cards) => (cards === 'open' || !cards.length
   ? h('i', inWords(cards))
   : tally(cards).map(([kind, number]) => h('span', { class: 'good' }, picture(kind), number > 1 ? h('b', number) : null, h('span', { class: 'name' }, label(kind)))));

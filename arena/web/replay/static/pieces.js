@@ -37,7 +37,6 @@ function ofSeat(name, seat, position, game, eye) {
   return hidden && Array.isArray(value) ? value.length : value;
 }
 
-/** All pieces in front of a seat. */
 function piecesOf(seat, position, game, eye) {
   return Object.keys(game.pieces).map((name) => {
     const value = ofSeat(name, seat, position, game, eye);
@@ -54,7 +53,6 @@ function badges(where, position, game, ...more) {
   });
 }
 
-/** All pieces in the middle of the table. */
 function piecesOfAll(position, game) {
   return Object.entries(game.pieces).map(([name, piece]) => {
     if (PIECES[name]) return PIECES[name].table?.(position[name], position, game) ?? null;

@@ -104,16 +104,16 @@ function play(game) {
     t: switchTheme, Escape: shutDrawers,
   };
 
-  $('pace').addEventListener('change', () => { if (timer !== null) { stop(); run(); } });
+  on('pace', 'change', () => { if (timer !== null) { stop(); run(); } });
   $('slider').max = last;
-  $('slider').addEventListener('input', (event) => go(Number(event.target.value)));
+  on('slider', 'input', (event) => go(Number(event.target.value)));
   if (Object.keys(game.logs).length) $('sort').append(h('option', { value: STDERR }, 'what bots wrote on stderr'));
-  $('sort').addEventListener('change', () => look(eye));
+  on('sort', 'change', () => look(eye));
   put($('eye'),
     ...(game.reader === null ? [h('option', { value: '' }, 'all: open hands')] : []),
     ...game.seats.flatMap(({ name }, seat) => (game.reader === null || game.reader === seat ? [h('option', { value: seat }, `${seat + 1}: ${name}`)] : [])));
   $('eye').disabled = game.reader !== null;
-  $('eye').addEventListener('change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
+  on('eye', 'change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
   $('title').textContent = `Game ${game.game}`;
   if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'));
   $('title').append(h('small', `${game.variant} · ${game.players} players`));

@@ -41,7 +41,7 @@ function rules({ games, books }) {
     drawRules(book);
   }
 
-  $('which').addEventListener('change', ({ target }) => choose({
+  on('which', 'change', ({ target }) => choose({
     game: () => ({ game: target.value, parts: [] }), players: () => ({ players: Number(target.value) }),
   }[target.id]?.() ?? { parts: [...$('parts').querySelectorAll(':checked')].map(({ value }) => value) }));
   setKeys({ t: switchTheme });

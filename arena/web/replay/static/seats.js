@@ -5,14 +5,12 @@ const COLOURS = ['#c2410c', '#1d6fb8', '#15803d', '#a21caf', '#856404', '#0b7678
 const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 5', '1 4', '12 4'];
 const colourOf = (seat) => COLOURS[seat % COLOURS.length];
 
-/** The number of a seat in its colour. */
 function token(seat) {
   const mark = h('span', { class: 'token', title: `seat ${seat + 1}` }, seat + 1);
   mark.style.background = colourOf(seat);
   return mark;
 }
 
-/** A seat with its name. */
 function named(seat, game) {
   const { name } = game.seats[seat];
   const [, person, bot] = name.match(/^(.+?)( \(.+\))?$/) ?? [];
@@ -65,7 +63,6 @@ function marks(number, frame, game, eye) {
 const ORDINALS = { 1: 'st', 2: 'nd', 3: 'rd' };
 const DECIDES = { plant: 'planting', trade: 'trading', answer: 'answering', bid: 'bidding', set_aside: 'planting', window: 'may act' };
 
-/** Draw a whole seat into its panel. */
 function drawSeat(panel, number, frame, before, game, eye) {
   const { position, final } = frame;
   const fields = final && !position.fields[number].some((each) => each.count) ? [] : position.fields[number];

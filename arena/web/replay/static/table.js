@@ -6,7 +6,6 @@ const STEPS = {
   set_aside: 'step 3: planting what was set aside', draw: 'step 4: drawing', ending: 'the end',
 };
 
-/** A line about the state of the game. */
 function whereabouts(frame, game) {
   const { position } = frame;
   if (frame.final) return 'The game is over';
@@ -27,7 +26,6 @@ function textOf([sort, seat, text, owner, others], eye, game) {
 /** The seat that a line is about, unless its text names the seat. */
 const aboutWhom = ([sort, seat]) => (sort === 'turn' ? null : seat);
 
-/** A line of a log, about a seat or none. */
 const line = (sort, seat, text) => h('div', { class: `line ${sort}` }, seat === null ? null : token(seat), h('span', text));
 
 let sized = null; // Whoever watches the size of the table.
@@ -64,7 +62,6 @@ function setTable(game, offers = offersOf) {
     for (const each of columns) each.className = $('mine')?.contains(each) ? '' : 'column';
   }
 
-  /** Draw a frame. `touched` is what panels depend on besides it. */
   function draw(frame, before, eye, touched = null) {
     arrange(eye);
     const shown = [frame.position, frame.asked, frame.final, frame.news, frame.notes, before?.position.fields, before?.position.coins, eye, touched];

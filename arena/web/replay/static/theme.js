@@ -15,7 +15,6 @@ const kept = (store, key, value) => {
 const root = document.documentElement;
 root.dataset.theme = kept('localStorage', 'theme') ?? '';
 
-/** Switch between light and dark. */
 function switchTheme() {
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'light' : 'dark';

@@ -1,6 +1,5 @@
 // High Bohn and Cognac: houses with their powers, the shop, stores, stews, and coins under houses.
 
-/** The name of a building, such as "jail 2". */
 const house = (name) => spaced(name);
 
 function buildingButton(name, sort, title, ...parts) {

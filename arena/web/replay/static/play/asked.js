@@ -7,7 +7,7 @@ const outcome = ({ me, frame: { final } }) => `The game is over: you ${final?.wi
 /** Draws into #asked and #picked. */
 function askedBox(say, choose, touch) {
   onWords($('talk'), (text) => say({ do: 'type', text }));
-  $('windows').addEventListener('change', ({ target }) => say({ do: 'wish', windows: target.checked }));
+  on('windows', 'change', ({ target }) => say({ do: 'wish', windows: target.checked }));
 
   function button({ text, about, number }) {
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : '';

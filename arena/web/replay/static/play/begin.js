@@ -6,7 +6,6 @@ function beginForm({ variants, bots, clocks }, begin) {
   const dared = challenge();
   const boxes = (name) => form.querySelectorAll(`[name=${name}]`);
 
-  /** Put choices into their place: each a value, a title and perhaps a line about it. */
   function offer(name, type, choices, chosen) {
     put($(`of-${name}`), choices.map(([value, title, line]) => h('label', { class: 'choice' },
       h('input', { type, name, value, checked: chosen.includes(value) }), h('span', h('b', title), line && h('small', line)))));

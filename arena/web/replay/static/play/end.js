@@ -35,9 +35,9 @@ function endCard(say, again, address) {
     }).catch(() => tell('The coach cannot be reached any more.'));
   }
 
-  $('ask').addEventListener('click', ask);
-  $('again').addEventListener('click', () => again(shown.seat.link || { ...shown.seat.again, seed: null }));
-  $('another').addEventListener('click', () => say({ do: 'leave' }));
+  on('ask', 'click', ask);
+  on('again', 'click', () => again(shown.seat.link || { ...shown.seat.again, seed: null }));
+  on('another', 'click', () => say({ do: 'leave' }));
   return (seat, game) => {
     shown = { seat, game };
     $('end').hidden = !seat.over && seat.gone === '';

@@ -16,7 +16,6 @@ function secretOf(name) {
   return secret || null;
 }
 
-/** The secret of an invitation. */
 function invited() {
   const secret = secretOf('seat');
   if (secret) remembered.token = kept('localStorage', `seat-${secret}`) ?? secret; // Whoever sat down by it here comes back by it.

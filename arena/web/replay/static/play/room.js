@@ -34,15 +34,14 @@ function gatherBox(say, address) {
     put($('start'), `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`);
   }
 
-  $('start').addEventListener('click', () => say({ do: 'begin' }));
-  $('stop').addEventListener('click', () => say({ do: 'leave' }));
-  $('sits').addEventListener('submit', (event) => {
+  on('start', 'click', () => say({ do: 'begin' }));
+  on('stop', 'click', () => say({ do: 'leave' }));
+  on('sits', 'submit', (event) => {
     event.preventDefault();
     const name = $('called').value.trim();
     if (name) say({ do: 'sit', token: secret, name });
   });
   return {
-    /** Before the game: everybody who has sat down sees this. */
     draw(told) {
       draw(told, [told.table ? `Table ${told.table} · ` : '', told.complete ? 'The game is about to begin …' : 'Waiting for the others']);
     },

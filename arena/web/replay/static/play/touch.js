@@ -20,9 +20,7 @@ function makeTouch(choose, ask, redraw, trade) {
   const plants = ({ about: each }) => each.card !== undefined && each.field !== undefined && (each.seat ?? now.me) === now.me;
   /** True for what a field lets one do besides, such as filling an order, which has a button of its own. */
   const besides = (about) => about.field !== undefined && about.card === undefined && about.seat === undefined && !about.do.startsWith('harvest');
-  /** The options that plant a card that is due in a field. */
   const plantings = (at) => (picked ? [] : listed().filter((each) => plants(each) && each.about.field === at));
-  /** The options that are about a thing. */
   const about = (thing) => listed().filter((each) => {
     if (thing.card) return lies(each.about, thing) || moves(each.about, thing);
     if (thing.building) return each.about.building === thing.building;
@@ -95,7 +93,7 @@ function makeTouch(choose, ask, redraw, trade) {
     else onField(thing);
   }
 
-  $('table').addEventListener('click', (event) => {
+  on('table', 'click', (event) => {
     const node = event.target.closest('button');
     const thing = node ? thingAt(node) : null;
     if (!thing || (thing.building && !about(thing).length)) return;
@@ -115,7 +113,6 @@ function makeTouch(choose, ask, redraw, trade) {
   });
 
   return {
-    /** Words about what is picked, with the options that are about it. */
     shown() {
       if (!picked) return null;
       const options = about(picked);

@@ -56,8 +56,8 @@ function makeTrade(send, withdraw, redraw) {
     send({ ...state, wanting: Object.fromEntries(Object.entries(state.wanting).filter(([, number]) => number)) }, out);
   }
 
-  $('offer').addEventListener('click', () => go(true));
-  $('more').addEventListener('click', () => go(false));
+  on('offer', 'click', () => go(true));
+  on('more', 'click', () => go(false));
   for (const side of ['give', 'want']) document.querySelector(`[data-deed=any-${side}]`).addEventListener('click', () => say('open', side));
 
   return {
@@ -72,7 +72,6 @@ function makeTrade(send, withdraw, redraw) {
     want: (kind) => say('want', kind),
     go,
     play(its) { game = its; },
-    /** Undo the last touch; return false if there was none. */
     undo() {
       if (!deeds.length) return false;
       deeds.pop();
