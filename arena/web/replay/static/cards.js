@@ -13,11 +13,11 @@ let TOUCH = { card: () => null, field: () => null, building: () => null };
 /** A card, face up. `pile` and `place` say where it lies, if it can be touched there. */
 function card(kind, pile, place) {
   const touch = pile ? TOUCH.card(kind, pile, place) : null;
-  return h(touch ? 'button' : 'span', { title: label(kind), 'data-card': kind, 'data-pile': pile, 'data-place': place, ...touch, class: `card ${touch?.class ?? ''}` },
+  return h(touch ? 'button' : 'span', { title: label(kind), 'data-card': kind, 'data-pile': pile, 'data-place': place, ...touch, class: ['card', touch?.class] },
     picture(kind), nameOf(kind));
 }
 
-const nameOf = (kind) => h('span', { class: label(kind).length > 8 ? 'name long' : 'name' }, label(kind));
+const nameOf = (kind) => span(['name', label(kind).length > 8 && 'long'], label(kind));
 
 function backs(number) {
   const shown = Array.from({ length: Math.min(number, 12) }, () => h('i'));
@@ -26,7 +26,7 @@ function backs(number) {
 
 function row(cards, pile) {
   if (typeof cards === 'number') return backs(cards);
-  return h('span', { class: 'row' }, cards.map((kind, place) => card(kind, pile, place)));
+  return span('row', cards.map((kind, place) => card(kind, pile, place)));
 }
 
 function tally(cards) {
@@ -45,7 +45,7 @@ function heap(cards) {
 }
 
 function labelled(name, ...what) {
-  return h('div', { class: 'labelled' }, h('span', { class: 'label' }, name), what);
+  return div('labelled', span('label', name), what);
 }
 
 function harvestInWords(now) {
@@ -61,15 +61,15 @@ function field(seat, at, now, before, badges) {
   const fresh = before && (before.count !== now.count || before.kind !== now.kind);
   const touch = TOUCH.field(seat, at);
   const cards = tally(cardsOf(now));
-  return h(touch ? 'button' : 'div', { 'data-field': at, title: `field ${at + 1}: ${harvestInWords(now)}`, ...touch, class: `field ${fresh ? 'fresh' : ''} ${now.count ? '' : 'empty'} ${touch?.class ?? ''}` },
+  return h(touch ? 'button' : 'div', { 'data-field': at, title: `field ${at + 1}: ${harvestInWords(now)}`, ...touch, class: ['field', fresh && 'fresh', !now.count && 'empty', touch?.class] },
     now.count
       ? [
-        h('span', { class: `grown ${cards.length > 1 ? 'mixed' : ''}` },
-          cards.map(([kind, number]) => h('span', { class: 'kind' }, picture(kind), h('b', `${number}`)))),
-        cards.length > 1 ? h('span', { class: 'name' }, 'mixed') : nameOf(cards[0][0]),
+        span(['grown', cards.length > 1 && 'mixed'],
+          cards.map(([kind, number]) => span('kind', picture(kind), h('b', `${number}`)))),
+        cards.length > 1 ? span('name', 'mixed') : nameOf(cards[0][0]),
         badges,
-        h('span', { class: 'earns' }, coins(now.coins, `harvested now: ${count(now.coins, 'coin')}`),
+        span('earns', coins(now.coins, `harvested now: ${count(now.coins, 'coin')}`),
           now.next ? h('small', { title: `${count(now.next, 'more card')} for more coins` }, `+${now.next}`, spoken(' cards for more')) : null),
       ]
-      : [h('span', { class: 'name' }, 'empty'), badges]);
+      : [span('name', 'empty'), badges]);
 }

@@ -18,7 +18,7 @@ function organise({ variants, bots, clocks, address }) {
   const state = ({ phase, turn, people }) => ({ gathering: `${people.filter((each) => each.free).length} free`, playing: turn && `turn ${turn}`, over: 'over', closed: 'over' })[phase] ?? 'begins';
   const won = ({ place }) => (place === 1 ? 'won' : null);
   const person = (table) => (each) => h('li', { class: won(each) },
-    each.free ? h('span', { class: 'cut none' }, each.name || 'free') : h('button', { class: 'cut', 'data-deed': `free-${each.slot}`, title: 'Free this seat', onclick: () => sendAway(table.table, each) }, each.name),
+    each.free ? span('cut none', each.name || 'free') : h('button', { class: 'cut', 'data-deed': `free-${each.slot}`, title: 'Free this seat', onclick: () => sendAway(table.table, each) }, each.name),
     h('small', each.place === null && ['away', 'bot'].includes(each.state) ? each.state : ''), coins(each.coins));
 
   function draw(table, node) {

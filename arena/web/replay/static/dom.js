@@ -7,7 +7,7 @@ function fill(node, parts) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
-    else node.setAttribute(name, value === true ? '' : value);
+    else node.setAttribute(name, value === true ? '' : Array.isArray(value) ? value.flat().filter(Boolean).join(' ') : value);
   }
   node.append(...parts.flat(3).filter((child) => ![null, undefined, false, ''].includes(child)));
   return node;
@@ -46,7 +46,9 @@ function whichOf(node) {
   return names.map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`).join('') || null;
 }
 
-const spoken = (text) => h('span', { class: 'spoken' }, text);
+const span = (sort, ...parts) => h('span', { class: sort }, ...parts);
+const div = (sort, ...parts) => h('div', { class: sort }, ...parts);
+const spoken = (text) => span('spoken', text);
 
 const $ = (id) => document.getElementById(id);
 const on = (id, event, deed) => $(id).addEventListener(event, deed);

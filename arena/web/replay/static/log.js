@@ -64,7 +64,7 @@ function drawDecision(frame, game, eye) {
   if (box.hidden) return put(box);
   const question = decided.question === null ? 'asked nothing any more' : `question ${decided.question}`;
   return put(box,
-    h('div', { class: 'bar' }, named(decided.seat, game), h('small', { title: 'the number is that of arena debug; the time is what was charged' }, `${question} · ${decided.ms} ms`)),
+    div('bar', named(decided.seat, game), h('small', { title: 'the number is that of arena debug; the time is what was charged' }, `${question} · ${decided.ms} ms`)),
     h('p', { class: 'task' }, decided.task),
     decided.refused && h('p', { class: 'refused' }, `Refused: ${decided.refused}`),
     h('p', decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', decided.chose)),

@@ -3,7 +3,7 @@
 function pile(id, name, number, top, title) {
   return h('div', { class: 'pile', id, title },
     top ? card(top) : h('i', { class: number ? 'back' : 'back gone' }),
-    h('span', { class: 'label' }, name, ' ', h('b', number)));
+    span('label', name, ' ', h('b', number)));
 }
 
 /** At the end all fields are harvested at once, for which only the log has room. */
@@ -19,7 +19,7 @@ function drawMarket(frame, game) {
       const bar = h('i');
       bar.style.background = colourOf(seat);
       bar.style.width = `${(100 * Math.max(0, scores[seat])) / most}%`;
-      return h('li', { class: wins(seat) ? 'won' : null }, h('b', `${places[seat]}.`), named(seat, game), h('span', { class: 'bars' }, bar), coins(scores[seat]));
+      return h('li', { class: wins(seat) ? 'won' : null }, h('b', `${places[seat]}.`), named(seat, game), span('bars', bar), coins(scores[seat]));
     })));
     return;
   }
@@ -28,12 +28,12 @@ function drawMarket(frame, game) {
   const turned = position.turned_over;
   put($('market'),
     frame.news?.length ? h('div', { id: 'news' }, frame.news.slice(0, MOST_NEWS).map((move) => move.event in NEWS && h('p', { class: 'news' }, NEWS[move.event](move, game)))) : null,
-    h('div', { class: 'piles' },
+    div('piles',
       pile('draw', 'draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
       pile('discard', 'discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),
       h('div', { class: 'pile runs', title: `The game ends when the draw pile has run out ${count(game.last_run_out, 'time')}.` },
-        h('span', { class: 'label' }, 'run-outs'), h('b', left)),
-      h('div', { class: 'turned', id: 'turned' }, h('span', { class: 'label' }, 'turned over'), row(turned, 'turned_over')), // None keep their place.
+        span('label', 'run-outs'), h('b', left)),
+      h('div', { class: 'turned', id: 'turned' }, span('label', 'turned over'), row(turned, 'turned_over')), // None keep their place.
       piecesOfAll(position, game)));
 }
 
@@ -59,8 +59,8 @@ function bean(game, kind, grown = 0, attributes = null, ...more) {
   const words = amounts.filter((amount) => earns.includes(amount)).map((amount) => `${needed(kind, amount)} for ${count(amount, 'coin')}`).join(', ') || 'earns nothing';
   const title = `${label(name)}: ${words}${grown ? `; you grow ${grown}${next > 0 ? `, ${next - grown} more for ${count(earns[next], 'coin')}` : ''}` : ''}`;
   return h(attributes ? 'button' : 'div', { 'data-kind': name, title, class: 'bean-of', ...attributes },
-    picture(name), grown ? h('b', { class: 'have' }, `×${grown}`) : null, more, h('span', { class: 'name' }, label(name)),
-    h('span', { class: 'steps' }, amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', Number(number) === next ? h('b', number) : number])));
+    picture(name), grown ? h('b', { class: 'have' }, `×${grown}`) : null, more, span('name', label(name)),
+    span('steps', amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', Number(number) === next ? h('b', number) : number])));
 }
 
 /** The beanometers with a row for each kind, for the page of rules. */
@@ -69,7 +69,7 @@ function beanometers(game) {
   return h('table', { class: 'meters' },
     h('thead', h('tr', ['bean', 'cards', ...amounts.map((amount) => [coins(amount), spoken(' for')])].map((head) => h('th', { scope: 'col' }, head)))),
     h('tbody', kinds.map((kind) => h('tr', null,
-      h('th', { scope: 'row' }, h('span', { class: 'chip' }, picture(kind.name), label(kind.name))), h('td', kind.count),
+      h('th', { scope: 'row' }, span('chip', picture(kind.name), label(kind.name))), h('td', kind.count),
       amounts.map((amount) => h('td', needed(kind, amount)))))));
 }
 

@@ -4,9 +4,9 @@ const SAYS = { accepted: '✓', taken: '✓', declined: '✗', withdrawn: '✗' 
 
 const goods = (cards) => (cards === 'open' || !cards.length
   ? h('i', inWords(cards))
-  : tally(cards).map(([kind, number]) => h('span', { class: 'good' }, picture(kind), number > 1 ? h('b', number) : null, h('span', { class: 'name' }, label(kind)))));
+  : tally(cards).map(([kind, number]) => span('good', picture(kind), number > 1 ? h('b', number) : null, span('name', label(kind)))));
 
-const verb = (word, sort = '') => h('span', { class: `verb ${sort}` }, h('span', { class: 'word' }, word));
+const verb = (word, sort = '') => span(`verb ${sort}`, span('word', word));
 
 /** The offers of a turn as anybody sees them: each below its maker, with the answers. */
 function offersOf({ offers }) {

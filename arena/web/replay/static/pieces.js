@@ -21,7 +21,7 @@ function isNothing(value) {
 function drawn(value, game) {
   if (!Array.isArray(value)) return value === true ? 'yes' : spaced(value);
   if (value.length && value.every((part) => game.kinds[part] || game.labels[part])) return row(value);
-  return value.map((part) => h('span', { class: 'chip' }, Array.isArray(part) ? drawn(part, game) : spaced(part)));
+  return value.map((part) => span('chip', Array.isArray(part) ? drawn(part, game) : spaced(part)));
 }
 
 /** Draw the cards of a piece that can be touched in its pile, if there are any. */
@@ -49,7 +49,7 @@ function piecesOf(seat, position, game, eye) {
 function badges(where, position, game, ...more) {
   return Object.keys(game.pieces).map((name) => {
     const words = PIECES[name]?.[where]?.(position[name], ...more, position, game);
-    return words ? h('span', { class: 'badge' }, words) : null;
+    return words ? span('badge', words) : null;
   });
 }
 

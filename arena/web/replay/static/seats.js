@@ -14,7 +14,7 @@ function token(seat) {
 function named(seat, game) {
   const { name } = game.seats[seat];
   const [, person, bot] = name.match(/^(.+?)( \(.+\))?$/) ?? [];
-  return h('span', { class: 'named' }, token(seat), h('span', { class: 'bot', title: name }, person), bot && h('small', { class: 'cut' }, bot)); // What plays in it gives way first.
+  return span('named', token(seat), h('span', { class: 'bot', title: name }, person), bot && h('small', { class: 'cut' }, bot)); // What plays in it gives way first.
 }
 
 /** A hand as an eye sees it: the cards, or just their number. */
@@ -26,17 +26,17 @@ function handOf(seat, position, eye) {
 function hand(cards) {
   const open = Array.isArray(cards);
   const held = open ? cards.length : cards;
-  return h('div', { class: `hand ${open ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
+  return h('div', { class: ['hand', !open && 'hidden'], title: `${count(held, 'card')} in hand, the first is played first` },
     held ? row(cards, 'hand') : h('small', 'no cards'),
     held && open ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
 }
 
 function purse(seat, { position, final }, before) {
-  if (final) return h('span', { class: 'purse' }, coins(final.scores[seat]));
+  if (final) return span('purse', coins(final.scores[seat]));
   const now = position.coins[seat].length;
   const gained = before ? now - before.position.coins[seat].length : 0;
   const score = position.scores[seat];
-  return h('span', { class: 'purse' }, gained ? h('em', gained > 0 ? `+${gained}` : `−${-gained}`) : null, coins(now),
+  return span('purse', gained ? h('em', gained > 0 ? `+${gained}` : `−${-gained}`) : null, coins(now),
     score === now ? null : h('small', { title: 'if the game ended now, with buildings and all else that counts' }, `= ${score}`, h('span', ' in all')));
 }
 
@@ -45,7 +45,7 @@ function marks(number, frame, game, eye) {
   const { position } = frame;
   const [, question] = frame.asked.find(([seat]) => seat === number && (eye === null || eye === number)) ?? [];
   const decides = question && (DECIDES[question] ?? spaced(question));
-  const badge = (text, sort, title) => h('span', { class: `badge ${sort ?? ''}`, title }, text);
+  const badge = (text, sort, title) => h('span', { class: ['badge', sort], title }, text);
   if (frame.final) {
     const { places, winners, forfeits } = frame.final;
     return [
@@ -77,10 +77,10 @@ function drawSeat(panel, number, frame, before, game, eye) {
   panel.classList.toggle('is-asked', frame.asked.some(([seat]) => seat === number) && (eye === null || eye === number));
   put(panel,
     h('header', named(number, game),
-      h('span', { class: 'marks' }, version ? h('small', { class: 'version' }, `v${version}`) : null, marks(number, frame, game, eye)), purse(number, frame, before)),
-    fields.length ? h('div', { class: 'fields' }, fields.map((each, at) =>
+      span('marks', version ? h('small', { class: 'version' }, `v${version}`) : null, marks(number, frame, game, eye)), purse(number, frame, before)),
+    fields.length ? div('fields', fields.map((each, at) =>
       field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))) : null,
-    h('div', { class: 'holds' },
+    div('holds',
       !final && hand(handOf(number, position, eye)),
-      beside.length ? h('div', { class: 'beside' }, beside) : null));
+      beside.length ? div('beside', beside) : null));
 }

@@ -26,7 +26,7 @@ function textOf([sort, seat, text, owner, others], eye, game) {
 /** The seat that a line is about, unless its text names the seat. */
 const aboutWhom = ([sort, seat]) => (sort === 'turn' ? null : seat);
 
-const line = (sort, seat, text) => h('div', { class: `line ${sort}` }, seat === null ? null : token(seat), h('span', text));
+const line = (sort, seat, text) => div(`line ${sort}`, seat === null ? null : token(seat), h('span', text));
 
 let sized = null; // Whoever watches the size of the table.
 
@@ -36,8 +36,8 @@ let sized = null; // Whoever watches the size of the table.
  */
 function setTable(game, offers = offersOf) {
   const panels = game.seats.map(({ name }, seat) => h('article', { class: 'seat', 'data-seat': seat, 'aria-label': `seat ${seat + 1}: ${name}` }));
-  const mats = panels.map(() => h('div', { class: 'mat' }));
-  const columns = panels.map((panel, seat) => h('div', { class: 'column' }, panel, mats[seat]));
+  const mats = panels.map(() => div('mat'));
+  const columns = panels.map((panel, seat) => div('column', panel, mats[seat]));
   let seated; // The eye they are arranged for.
   LABELS = game.labels;
   drawRules(game);

@@ -76,7 +76,7 @@ function watch({ projector }) {
     board({ title, rows, news }) {
       begin();
       $('of').textContent = title;
-      put($('rows'), rows.map(([rank, name, elo, games]) => h('li', h('b', rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), h('span', { class: 'elo' }, elo ?? '–'), h('small', count(games, 'game')))));
+      put($('rows'), rows.map(([rank, name, elo, games]) => h('li', h('b', rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), span('elo', elo ?? '–'), h('small', count(games, 'game')))));
       put($('played'), news.map((text) => h('li', text)));
     },
   };

@@ -4,7 +4,7 @@ const house = (name) => spaced(name);
 
 function buildingButton(name, sort, title, ...parts) {
   const touch = TOUCH.building(name);
-  return h('button', { 'data-building': name, title, ...touch, class: `${sort} ${touch?.class ?? ''}` }, parts);
+  return h('button', { 'data-building': name, title, ...touch, class: [sort, touch?.class] }, parts);
 }
 
 function building(name, game) {
@@ -30,7 +30,7 @@ PIECES.shop = {
       const bean = game.more.buildings?.buildings.find((one) => one.type === type)?.bean;
       const price = (name) => name.slice(type.length + 1);
       const prices = each.map((name) => buildingButton(name, 'price', `${house(name)}: costs ${count(Number(price(name)), 'coin')} with ${bean ? label(bean) : 'its bean'}, counts ${price(name)} at the end. ${game.rules[name] ?? ''}`, price(name)));
-      return h('span', { class: 'chip shop' }, bean && picture(bean), `${type} `, prices);
+      return span('chip shop', bean && picture(bean), `${type} `, prices);
     });
     return labelled('for sale: price = points', types.length ? types : 'nothing');
   },

@@ -11,7 +11,7 @@ function askedBox(say, choose, touch) {
 
   function button({ text, about, number }) {
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : '';
-    return h('button', { class: `cut ${sort}`, title: text.length > 40 ? text : null, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text.replace(/^SEND: /, 'Send: '));
+    return h('button', { class: ['cut', sort], title: text.length > 40 ? text : null, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text.replace(/^SEND: /, 'Send: '));
   }
 
   return (seat) => {

@@ -52,10 +52,10 @@ function makeMat(take, counter) {
     const { seat, id, get, give, says, deed, counters } = offer;
     const name = active ? 'Take' : 'Accept';
     const terms = [token(seat), says ? h('b', { class: 'says' }, says) : null, verb('get', 'get'), goods(get), verb('give', 'give'), goods(give)];
-    return h('div', { class: `offer ${deed === null ? '' : 'can'} ${offer.worse ? 'worse' : ''} ${offer.past ? 'past' : ''}`, 'data-offer': id },
+    return h('div', { class: ['offer', deed !== null && 'can', offer.worse && 'worse', offer.past && 'past'], 'data-offer': id },
       deed === null
-        ? h('div', { class: 'deal' }, terms)
-        : h('button', { class: 'deal', 'data-deed': `${name.toLowerCase()}-${id}`, 'aria-label': `${name}: ${termsInWords(offer)}`, onclick: () => take(deed) }, terms, h('b', { class: 'do' }, '✓ ', h('span', { class: 'name' }, name))),
+        ? div('deal', terms)
+        : h('button', { class: 'deal', 'data-deed': `${name.toLowerCase()}-${id}`, 'aria-label': `${name}: ${termsInWords(offer)}`, onclick: () => take(deed) }, terms, h('b', { class: 'do' }, '✓ ', span('name', name))),
       counters ? h('button', { class: 'counter', 'data-deed': `counter-${id}`, title: 'Counter: change it and send it back', 'aria-label': `Counter: ${termsInWords(offer)}`, onclick: () => counter(offer, active) }, '⇄') : null);
   }
 

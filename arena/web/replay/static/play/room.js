@@ -6,7 +6,7 @@ const OWN = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(location.hostname);
 function linkBox(to, words, address) {
   const text = h('input', { type: 'text', readonly: true, value: new URL(to, OWN && address ? address : location.href).href, 'aria-label': words, onfocus: (event) => event.target.select() });
   const copy = h('button', { onclick: () => { text.focus(); navigator.clipboard?.writeText(text.value).then(() => { copy.textContent = 'Copied'; }, () => {}); } }, 'Copy');
-  return h('span', { class: 'link' }, text, copy);
+  return span('link', text, copy);
 }
 
 const watchLink = (secret, address) => linkBox(`watch.html#room=${secret}`, 'The link for spectators', address);

@@ -39,7 +39,7 @@ function makeTouch(choose, ask, redraw, trade) {
       const thing = { card: kind, pile, place };
       const given = trade.gives(pile, place);
       const can = trade.open ? trade.has(pile, place) : about(thing).length > 0;
-      return { class: [can && 'can', (given || isPicked(thing)) && 'picked'].filter(Boolean).join(' '), 'aria-pressed': String(given || isPicked(thing)) };
+      return { class: [can && 'can', (given || isPicked(thing)) && 'picked'], 'aria-pressed': String(given || isPicked(thing)) };
     },
     field(seat, at) {
       if (!now || now.over) return null;
@@ -47,11 +47,11 @@ function makeTouch(choose, ask, redraw, trade) {
       const takes = isMine(seat) && (picked?.card ? about(picked).some(({ about: each }) => each.field === at) : plantings(at).length > 0);
       const can = takes || (about(thing).length > 0 && !listed().some(plants)); // What is due comes first.
       if (!isMine(seat) && !can) return null;
-      return { class: [takes ? 'takes' : can && 'can', isPicked(thing) && 'picked'].filter(Boolean).join(' '), 'aria-pressed': String(isPicked(thing)) };
+      return { class: [takes ? 'takes' : can && 'can', isPicked(thing) && 'picked'], 'aria-pressed': String(isPicked(thing)) };
     },
     building(name) {
       const can = now && !now.over && about({ building: name }).length > 0;
-      return can ? { class: isPicked({ building: name }) ? 'can picked' : 'can' } : null;
+      return can ? { class: ['can', isPicked({ building: name }) && 'picked'] } : null;
     },
   };
 

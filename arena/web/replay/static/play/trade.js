@@ -27,9 +27,9 @@ function makeTrade(send, withdraw, redraw) {
   const isEmpty = () => { const { giving, wanting, open } = done(); return !giving.length && !open && !Object.values(wanting).some(Boolean); };
 
   function compose(state) {
-    const chip = (deed, title, kind, number, ...undo) => h('button', { class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 && number, h('span', { class: 'name' }, label(kind)));
+    const chip = (deed, title, kind, number, ...undo) => h('button', { class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 && number, span('name', label(kind)));
     const tray = (id, side, chosen, hint) => {
-      put($(id), state.open === side ? h('b', 'anything') : chosen.length ? chosen : h('span', { class: 'hint' }, hint));
+      put($(id), state.open === side ? h('b', 'anything') : chosen.length ? chosen : span('hint', hint));
       document.querySelector(`[data-deed=any-${side}]`).setAttribute('aria-pressed', state.open === side);
     };
     tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number)), 'touch your cards');
@@ -45,7 +45,7 @@ function makeTrade(send, withdraw, redraw) {
     const { name } = kind;
     const have = grown[name] ?? 0;
     const wanted = wanting[name] ?? 0;
-    return bean(game, kind, have, { class: [wanted && 'picked', have && 'grows'].filter(Boolean).join(' '), disabled: !told || wanted >= MOST_WANTED, onclick: () => say('want', name) },
+    return bean(game, kind, have, { class: [wanted && 'picked', have && 'grows'], disabled: !told || wanted >= MOST_WANTED, onclick: () => say('want', name) },
       wanted ? h('b', { class: 'wanted' }, `+${wanted}`) : null);
   });
 
