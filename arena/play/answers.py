@@ -56,7 +56,7 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
     if active:
         return [*answers, *compose, *free, Option("end trading", choice=0)]
     nothing = "offer nothing" if question["ask"] == "bid" else "decline everything"
-    silent = Option(f"{nothing}, and stay silent for this turn", part=Part("silent"))
+    silent = Option(f"{nothing}, stay silent this turn", part=Part("silent"))
     return [Option(nothing, choice=0), *answers, *compose, silent]
 
 

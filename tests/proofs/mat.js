@@ -37,7 +37,7 @@ window.look = (moments) => {
       if (words.currentNode.data.trim() && !node.closest('svg, .spoken, script, style, noscript, [hidden]') && node.checkVisibility()) text = Math.min(text, parseFloat(getComputedStyle(node).fontSize));
     }
     for (const each of every ? shown('button, a, input, select, summary') : []) {
-      if (each.closest('#owns, .put, #options, #market, .beside, #all')) each.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      if (each.closest('.put, #options, #market, .beside, #all')) each.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const box = each.getBoundingClientRect();
       const name = each.dataset.deed?.split('-')[0] ?? (each.id || each.className || each.tagName);
       if (Math.min(box.width, box.height) < 24 && !each.closest('label')) wrong[`small ${name}`] = 1;

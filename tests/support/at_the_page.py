@@ -14,7 +14,7 @@ ENOUGH = 8
 """So many offers she makes: a game of a person who trades on is long."""
 CARDS = "#table button.card.can"
 FIELDS = "#table .field.can"
-ROWS = "#far .offer button, #work .own"
+ROWS = "#far .offer button"
 OPTIONS = "#options [data-option]"
 PICKED = "#picked [data-option]"
 BEANS = "#beans [data-kind]:enabled"

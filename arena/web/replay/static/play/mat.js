@@ -16,9 +16,10 @@ function between({ frame, me, options, composer }, game) {
   const composes = options.some(([, about]) => about.composes); // Not after the last round.
   const found = [];
   const add = (seat, id, get, give, says, past = null) => {
-    const deed = options.findIndex(([, about]) => ['accept', 'take'].includes(about.part) && about.id === id);
+    const option = (...parts) => { const at = options.findIndex(([, about]) => parts.includes(about.part) && about.id === id); return at < 0 ? null : at; };
+    const deed = option('accept', 'take');
     const counters = composes && says === '' && (give === 'open' || give.every((kind) => held.includes(kind)));
-    found.push({ seat, id, get, give, says, deed: deed < 0 ? null : deed, counters, past: past !== null, folded: past !== null && past < latest });
+    found.push({ seat, id, get, give, says, deed, out: option('withdraw'), counters, past: past !== null, folded: past !== null && past < latest });
   };
   for (const { seat, id, give, want, reply, state, answers, round } of frame.offers) {
     if (seat === me && reply) add(active, id, want, give, OUTCOME[state], state === 'asked' ? null : round);
@@ -36,10 +37,10 @@ function between({ frame, me, options, composer }, game) {
       else add(seat, id, give, want, its === 'declined' ? 'you refused' : taker && Number(taker) !== me ? `taken by ${game.seats[taker].name}` : OUTCOME[its], said);
     }
   }
-  const worse = (one, other) => one !== other && one.seat === other.seat && !other.past && (one.deed === null || other.deed !== null)
+  const worse = (one, other) => one !== other && one.seat === other.seat && !other.past && other.out === null && (one.deed === null || other.deed !== null)
     && ![one.get, one.give, other.get, other.give].includes('open') && within(one.get, other.get) && within(other.give, one.give)
     && (!within(other.get, one.get) || !within(one.give, other.give) || one.id > other.id);
-  for (const each of found) each.worse = each.past || found.some((other) => worse(each, other));
+  for (const each of found) each.worse = each.past || each.out !== null || found.some((other) => worse(each, other));
   const rank = (each) => 16 * each.folded + 8 * each.past + 4 * each.worse + 2 * (each.deed === null) + (each.says === '');
   return found.sort((one, other) => rank(one) - rank(other) || sum(other.get) - sum(other.give) - sum(one.get) + sum(one.give));
 }
@@ -49,14 +50,15 @@ const termsInWords = ({ get, give }) => `you get ${inWords(get)}, you give ${inW
 /** Offers for the mats, each with its row. `take` takes the number of an option, `counter` an offer. */
 function makeMat(take, counter) {
   function row(offer, active) {
-    const { seat, id, get, give, says, deed, counters } = offer;
+    const { seat, id, get, give, says, deed, out, counters } = offer;
     const name = active ? 'Take' : 'Accept';
     const terms = [token(seat), says ? h('b', { class: 'says' }, says) : null, verb('get', 'get'), goods(get), verb('give', 'give'), goods(give)];
     return h('div', { class: ['offer', deed !== null && 'can', offer.worse && 'worse', offer.past && 'past'], 'data-offer': id },
       deed === null
         ? div('deal', terms)
         : h('button', { class: 'deal', 'data-deed': `${name.toLowerCase()}-${id}`, 'aria-label': `${name}: ${termsInWords(offer)}`, onclick: () => take(deed) }, terms, h('b', { class: 'do' }, '✓ ', span('name', name))),
-      counters ? h('button', { class: 'counter', 'data-deed': `counter-${id}`, title: 'Counter: change it and send it back', 'aria-label': `Counter: ${termsInWords(offer)}`, onclick: () => counter(offer, active) }, '⇄') : null);
+      counters ? h('button', { class: 'counter', 'data-deed': `counter-${id}`, title: 'Counter: change it and send it back', 'aria-label': `Counter: ${termsInWords(offer)}`, onclick: () => counter(offer, active) }, '⇄') : null,
+      out === null ? null : h('button', { class: 'counter', 'data-deed': `withdraw-${id}`, title: 'Withdraw it', 'aria-label': `Withdraw: ${termsInWords(offer)}`, onclick: () => take(out) }, '✕'));
   }
 
   return (seat, game) => (seat.question === null && !seat.frame.offers.length ? [] : between(seat, game)).map((offer) => ({ ...offer, row: () => row(offer, seat.frame.position.active === seat.me) }));

@@ -17,7 +17,7 @@ function begin(page) {
   const gather = gatherBox((message) => say(message), page.address);
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
-  const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), choose, drawing);
+  const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), drawing);
   const standing = makeMat(choose, trade.counter);
   const touch = makeTouch(choose, (what) => say({ do: 'touch', ...what }), drawing, trade);
   const asked = askedBox((message) => say(message), choose, touch);

@@ -2,11 +2,10 @@
 
 const MOST_WANTED = 24;
 
-/** Draws into #work. `send` takes the offer, and true to send it at once; `withdraw` takes the number of an option. */
-function makeTrade(send, withdraw, redraw) {
+/** Draws into #work. `send` takes the offer, and true to send it at once. */
+function makeTrade(send, redraw) {
   let game = null;
   let told = null; // { cards, kinds, others } while an offer can be put together
-  let mine = []; // One's offers that stand, each with the option that withdraws it.
   let grown = {};
   let question = null;
   let deeds = []; // What was touched, in order, so that it can be undone.
@@ -38,7 +37,6 @@ function makeTrade(send, withdraw, redraw) {
     put($('whom'), [[null, 'everybody'], ...told.others].map(([seat, name]) =>
       h('button', { 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat))));
     for (const id of ['offer', 'more']) $(id).disabled = isEmpty();
-    put($('owns'), mine.map(([id, text, option]) => h('button', { class: 'own', 'data-deed': `withdraw-${id}`, title: `Withdraw your offer: ${text}`, onclick: () => withdraw(option) }, `${text} ✕`)));
   }
 
   const beans = (wanting) => Object.values(game.kinds).map((kind) => {
@@ -92,11 +90,6 @@ function makeTrade(send, withdraw, redraw) {
     see(seat) {
       const may = seat.composer !== null && seat.options.some(([, about]) => about.composes);
       told = may && !seat.over ? seat.composer : null;
-      const all = seat.frame?.offers ?? [];
-      mine = seat.options.flatMap(([, { part, id }], option) => {
-        const own = part === 'withdraw' && all.find((each) => each.id === id);
-        return own ? [[id, `${inWords(own.give)} for ${inWords(own.want)}`, option]] : [];
-      });
       grown = {};
       for (const { kind, count: cards } of seat.frame?.position.fields[seat.me] ?? []) if (kind) grown[kind] = (grown[kind] ?? 0) + cards;
       if (seat.question !== question) deeds = [];
@@ -105,7 +98,7 @@ function makeTrade(send, withdraw, redraw) {
     show() {
       const state = done();
       $('work').hidden = !told;
-      renew($('work'), [told, deeds, mine], () => told && compose(state));
+      renew($('work'), [told, deeds], () => told && compose(state));
       renew($('beans'), [told !== null, deeds, grown], (box) => put(box, beans(state.wanting)));
     },
   };
