@@ -38,15 +38,15 @@ function organise({ variants, bots, clocks, address }) {
 
   const say = openLine({
     link(link, { code }) {
-      put($('code'), qr(code));
-      put($('link'), link.replace(/^http:\/\//, '').split('/').map((part, at) => (at ? ['/', h('wbr'), part] : part)));
+      put('code', qr(code));
+      put('link', link.replace(/^http:\/\//, '').split('/').map((part, at) => (at ? ['/', h('wbr'), part] : part)));
       if (!address) message('This server answers this machine alone. For phones, start it with --host 0.0.0.0, too.', true);
       document.querySelector('main').hidden = false;
     },
     hall({ tables, results, free, wishes }) {
       const people = tables.flatMap((table) => table.people).filter((each) => !each.free).length;
       $('start').hidden = !tables.some(({ phase }) => phase === 'gathering');
-      $('place').textContent = `${people} ${people === 1 ? 'person' : 'people'} · ${count(free, 'table')} free`;
+      put('place', `${people} ${people === 1 ? 'person' : 'people'} · ${count(free, 'table')} free`);
       const box = $('tables');
       while (box.children.length < tables.length) box.append(h('section'));
       tables.forEach((each, at) => renew(box.children[at], each, (node) => draw(each, node)));

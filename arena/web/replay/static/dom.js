@@ -24,13 +24,16 @@ function s(name, ...parts) {
   return fill(document.createElementNS(SVG, name), parts);
 }
 
-function put(node, ...children) {
+/** Replace the children of an element, or of the one with that id. */
+function put(where, ...children) {
+  const node = $(where);
   node.replaceChildren();
   return fill(node, children);
 }
 
 /** Redraw an element only if its data have changed, so that the focus and a click in progress survive. */
-function renew(node, shown, draw) {
+function renew(where, shown, draw) {
+  const node = $(where);
   const key = JSON.stringify(shown);
   if (node.shown === key) return false;
   const focus = node.contains(document.activeElement) ? whichOf(document.activeElement) : null;
@@ -50,7 +53,7 @@ const span = (sort, ...parts) => h('span', { class: sort }, ...parts);
 const div = (sort, ...parts) => h('div', { class: sort }, ...parts);
 const spoken = (text) => span('spoken', text);
 
-const $ = (id) => document.getElementById(id);
+const $ = (id) => (id instanceof Element ? id : document.getElementById(id));
 const on = (id, event, deed) => $(id).addEventListener(event, deed);
 
 const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
@@ -68,7 +71,7 @@ function toggle(id, open = $(id).hidden) {
 const shutDrawers = () => document.querySelectorAll('.drawer').forEach(({ id }) => toggle(id, false));
 
 function message(text, bad = false) {
-  put($('message'), text);
+  put('message', text);
   $('message').hidden = !text;
   $('message').classList.toggle('notice', bad);
 }

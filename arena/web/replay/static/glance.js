@@ -34,7 +34,7 @@ function drawChart(frames, game, show) {
   const svg = overTime(last, HEIGHT, 'coins over time', show, turns, lines, head);
   svg.addEventListener('pointerdown', ({ pointerId }) => svg.setPointerCapture(pointerId));
   svg.addEventListener('pointermove', (event) => { if (event.buttons) show(frameAt(svg, last, event)); });
-  put($('chart'), svg);
+  put('chart', svg);
 }
 
 function markChart(number) {
@@ -70,10 +70,10 @@ function setCoach(frames, game, show) {
     if (moments.length) {
       moments.push({ at: last, shares: game.seats.map((_, seat) => (won.includes(seat) ? 1 / won.length : 0)), places: null });
       const marks = costly.map(({ at, seat }) => s('path', { class: 'fell', d: `M${at} 0V${BAND}`, stroke: colourOf(seat) }));
-      put($('strip'), overTime(last, BAND, 'share of the win expected, by seat', show,
+      put('strip', overTime(last, BAND, 'share of the win expected, by seat', show,
         game.seats.map((_, seat) => band(seat)), marks, s('path', { id: 'strip-head', d: `M0 0V${BAND}` })));
-    } else put($('strip'), h('small', 'Nothing of this game could be judged.'));
-    put($('lost'), judged.seats.map((seen, seat) => seen && verdict(seat, seen)));
+    } else put('strip', h('small', 'Nothing of this game could be judged.'));
+    put('lost', judged.seats.map((seen, seat) => seen && verdict(seat, seen)));
     $('next-point').hidden = !costly.length;
   }
 
@@ -91,11 +91,11 @@ function setCoach(frames, game, show) {
     now = number;
     $('strip-head')?.setAttribute('transform', `translate(${number} 0)`);
     const stands = moments.findLast(({ at }) => at <= number);
-    $('stands').textContent = stands?.places ? `expected ${game.seats.map((_, seat) => `${seat + 1}: ${stands.places[seat].toFixed(1)}`).join('  ')}` : '';
+    put('stands', stands?.places ? `expected ${game.seats.map((_, seat) => `${seat + 1}: ${stands.places[seat].toFixed(1)}`).join('  ')}` : '');
     const here = costly.filter(({ at }) => at === number);
     const name = (each) => (each === turningPoint(costly) ? 'The turning point' : `Costly decision ${costly.indexOf(each) + 1} of ${costly.length}`);
     $('coach').hidden = !here.length && !first.length;
-    put($('coach'), first.length ? h('p', 'At first sight:') : null, first.map((each) => h('p', turn(each), ' ', named(each.seat, game), ' ', compared(each))),
+    put('coach', first.length ? h('p', 'At first sight:') : null, first.map((each) => h('p', turn(each), ' ', named(each.seat, game), ' ', compared(each))),
       here.map((each) => h('p', h('b', name(each), ': '), named(each.seat, game), ' ', sentence(each))));
   }
 
@@ -105,18 +105,18 @@ function setCoach(frames, game, show) {
   };
 
   function ask() {
-    put($('strip'), h('small', { role: 'status' }, 'The coach begins …'));
+    put('strip', h('small', { role: 'status' }, 'The coach begins …'));
     askCoach(game.asks, (answer) => {
       first = answer.judged ? [] : (answer.found ?? []).map(known).filter(({ at }) => at > 0);
       if (answer.judged) draw(answer.judged);
-      else put($('strip'), h('small', { role: 'status' }, progress(answer)));
+      else put('strip', h('small', { role: 'status' }, progress(answer)));
       mark(now);
-    }).catch(() => put($('strip'), h('small', 'The coach cannot be reached any more. Reload the page.')));
+    }).catch(() => put('strip', h('small', 'The coach cannot be reached any more. Reload the page.')));
   }
 
   if (game.judged) draw(game.judged);
   else {
-    put($('lost'), h('p', { class: 'none' }, game.asks ? 'The coach below the time line tells, once it is asked.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
+    put('lost', h('p', { class: 'none' }, game.asks ? 'The coach below the time line tells, once it is asked.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
     $('ask').hidden = !game.asks;
     on('ask', 'click', ask);
   }
@@ -125,7 +125,7 @@ function setCoach(frames, game, show) {
 
 function drawWhy(game) {
   const { lines, remarks } = game.why;
-  put($('numbered'),
+  put('numbered',
     remarks.map((said, seat) => (said?.length ? h('div', h('h2', named(seat, game)), h('ul', said.map((text) => h('li', text)))) : null)),
     h('table', null,
       h('thead', h('tr', h('td'), game.seats.map((_, seat) => h('th', { scope: 'col' }, named(seat, game))))),

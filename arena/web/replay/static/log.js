@@ -6,7 +6,7 @@ const STDERR = 'stderr';
 function drawLogs(game, eye) {
   const seats = Object.keys(game.logs).map(Number).filter((seat) => eye === null || eye === seat);
   marked = {};
-  put($('lines'),
+  put('lines',
     seats.length ? null : h('p', { class: 'none' }, 'Nothing is kept of what this bot wrote.'),
     ...seats.flatMap((seat) => [
       line('turn', seat, `${game.seats[seat].name} wrote`), ...game.logs[seat].map((text) => line('wrote', null, text)),
@@ -30,7 +30,7 @@ function drawLog(frames, game, eye, show) {
     }
   });
   marked = {};
-  put($('lines'), ...lines);
+  put('lines', ...lines);
 }
 
 /** Mark the lines of a frame, or the last before it; for speed, only lines up to the previous mark are touched. */

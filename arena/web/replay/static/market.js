@@ -15,7 +15,7 @@ function drawMarket(frame, game) {
     const wins = (seat) => winners.includes(seat);
     const order = places.map((_, seat) => seat).sort((one, other) => wins(other) - wins(one) || places[one] - places[other]);
     const most = Math.max(1, ...scores);
-    put($('market'), h('ol', { class: 'podium panel' }, order.map((seat) => {
+    put('market', h('ol', { class: 'podium panel' }, order.map((seat) => {
       const bar = h('i');
       bar.style.background = colourOf(seat);
       bar.style.width = `${(100 * Math.max(0, scores[seat])) / most}%`;
@@ -26,7 +26,7 @@ function drawMarket(frame, game) {
   const { position } = frame;
   const left = `${position.run_outs} of ${game.last_run_out}`;
   const turned = position.turned_over;
-  put($('market'),
+  put('market',
     frame.news?.length ? h('div', { id: 'news' }, frame.news.slice(0, MOST_NEWS).map((move) => move.event in NEWS && h('p', { class: 'news' }, NEWS[move.event](move, game)))) : null,
     div('piles',
       pile('draw', 'draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
@@ -74,7 +74,7 @@ function beanometers(game) {
 }
 
 function drawRules(game) {
-  put($('rules'),
+  put('rules',
     h('h2', 'How many beans for how many coins'), beanometers(game),
     h('h2', 'The rules of this game'),
     h('dl', Object.entries(game.rules).map(([name, text]) => [h('dt', spaced(name)), h('dd', text)])));

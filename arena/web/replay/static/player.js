@@ -24,8 +24,8 @@ function play(game) {
     markLog(now);
     markChart(now);
     coach.mark(now);
-    $('place').textContent = whereabouts(frame, game);
-    $('frame').textContent = `${now} / ${last}`;
+    put('place', whereabouts(frame, game));
+    put('frame', `${now} / ${last}`);
     $('slider').value = String(now);
     // Reading the layout comes last, or the browser would compute it several times.
     followLog();
@@ -53,12 +53,12 @@ function play(game) {
   function stop() {
     clearTimeout(timer);
     timer = null;
-    $('play').textContent = 'Play';
+    put('play', 'Play');
   }
 
   function run() {
     if (now === last) show(0);
-    $('play').textContent = 'Pause';
+    put('play', 'Pause');
     const [pace] = $('pace').selectedOptions;
     const stops = 'turns' in pace.dataset ? turns : beats;
     const on = () => {
@@ -109,12 +109,12 @@ function play(game) {
   on('slider', 'input', (event) => go(Number(event.target.value)));
   if (Object.keys(game.logs).length) $('sort').append(h('option', { value: STDERR }, 'what bots wrote on stderr'));
   on('sort', 'change', () => look(eye));
-  put($('eye'),
+  put('eye',
     ...(game.reader === null ? [h('option', { value: '' }, 'all: open hands')] : []),
     ...game.seats.flatMap(({ name }, seat) => (game.reader === null || game.reader === seat ? [h('option', { value: seat }, `${seat + 1}: ${name}`)] : [])));
   $('eye').disabled = game.reader !== null;
   on('eye', 'change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
-  $('title').textContent = `Game ${game.game}`;
+  put('title', `Game ${game.game}`);
   if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'));
   $('title').append(h('small', `${game.variant} · ${game.players} players`));
   setKeys(deeds);

@@ -34,9 +34,9 @@ function rules({ games, books }) {
     offer($('game'), games.map(({ name }) => [name, spaced(name)]), game.name);
     $('players').parentElement.hidden = !book;
     offer($('players'), sizes(variant(game)).map((size) => [size, size]), Number(key.split('-').at(-1)));
-    renew($('parts'), [game.parts, wished.parts], (box) => put(box, game.parts.map((part) => h('label', h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part) }), spaced(part)))));
-    put($('about'), book ? `${game.title} · ${game.book}` : 'These do not go together.');
-    if (!book) { put($('rules')); return; }
+    renew('parts', [game.parts, wished.parts], (box) => put(box, game.parts.map((part) => h('label', h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part) }), spaced(part)))));
+    put('about', book ? `${game.title} · ${game.book}` : 'These do not go together.');
+    if (!book) { put('rules'); return; }
     LABELS = book.labels;
     drawRules(book);
   }

@@ -41,9 +41,9 @@ function setTable(game, offers = offersOf) {
   let seated; // The eye they are arranged for.
   LABELS = game.labels;
   drawRules(game);
-  put($('market'));
+  put('market');
   $('market').shown = null;
-  put($('beans'), Object.values(game.kinds).map((kind) => bean(game, kind)));
+  put('beans', Object.values(game.kinds).map((kind) => bean(game, kind)));
   $('table').dataset.players = game.players;
   sized?.disconnect();
   sized = new ResizeObserver(() => fitMats(mats));
@@ -57,8 +57,8 @@ function setTable(game, offers = offersOf) {
     const round = columns.map((_, at) => columns[((eye ?? -1) + 1 + at) % players]);
     const far = eye === null ? Math.ceil(players / 2) : players - 1;
     $('table').classList.toggle('ring', eye === null);
-    put($('far'), round.slice(0, far));
-    put($('near'), round.slice(far).reverse());
+    put('far', round.slice(0, far));
+    put('near', round.slice(far).reverse());
     for (const each of columns) each.className = $('mine')?.contains(each) ? '' : 'column';
   }
 
@@ -66,7 +66,7 @@ function setTable(game, offers = offersOf) {
     arrange(eye);
     const shown = [frame.position, frame.asked, frame.final, frame.news, frame.notes, before?.position.fields, before?.position.coins, eye, touched];
     const redrawn = panels.map((panel, seat) => renew(panel, shown, () => drawSeat(panel, seat, frame, before, game, eye)));
-    renew($('market'), shown, () => drawMarket(frame, game));
+    renew('market', shown, () => drawMarket(frame, game));
     $('middle').classList.toggle('over', Boolean(frame.final));
     if (drawMats(mats, frame.final ? [] : offers(frame)) || redrawn.includes(true)) fitMats(mats);
   }

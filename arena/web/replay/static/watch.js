@@ -27,7 +27,7 @@ function watch({ projector }) {
   function draw(frame) {
     const earlier = before && before.position.turn === frame.position.turn ? before : null;
     table.draw({ ...frame, news: frame.moves }, earlier, null);
-    $('place').textContent = whereabouts(frame, game);
+    put('place', whereabouts(frame, game));
     before = frame;
   }
 
@@ -40,7 +40,7 @@ function watch({ projector }) {
       $('book').hidden = projector;
       $('title').lastElementChild.textContent = game.about;
       whole(game.replay);
-      put($('lines'));
+      put('lines');
       message('');
       document.querySelector('main').classList.remove('no-game');
       begin();
@@ -62,7 +62,7 @@ function watch({ projector }) {
     idle(text) {
       game = null;
       latest = null;
-      $('place').textContent = '';
+      put('place', '');
       $('title').lastElementChild.textContent = 'Watch';
       whole('');
       $('book').hidden = true;
@@ -75,9 +75,9 @@ function watch({ projector }) {
     },
     board({ title, rows, news }) {
       begin();
-      $('of').textContent = title;
-      put($('rows'), rows.map(([rank, name, elo, games]) => h('li', h('b', rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), span('elo', elo ?? '–'), h('small', count(games, 'game')))));
-      put($('played'), news.map((text) => h('li', text)));
+      put('of', title);
+      put('rows', rows.map(([rank, name, elo, games]) => h('li', h('b', rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), span('elo', elo ?? '–'), h('small', count(games, 'game')))));
+      put('played', news.map((text) => h('li', text)));
     },
   };
 

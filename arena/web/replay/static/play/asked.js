@@ -19,15 +19,15 @@ function askedBox(say, choose, touch) {
     const about = over ? null : touch.shown();
     const loose = over ? [] : touch.loose();
     const every = seat.options.map(([text, each], number) => ({ text, about: each, number }));
-    put($('task'), seat.over ? outcome(seat) : over ? 'The game has ended' : seat.task || 'The others are playing …');
+    put('task', seat.over ? outcome(seat) : over ? 'The game has ended' : seat.task || 'The others are playing …');
     $('task').title = seat.task;
-    put($('note'), seat.over ? '' : seat.note || seat.gone);
-    put($('draft'), seat.saying ? `You will say: “${seat.saying}”` : '');
-    renew($('options'), [loose, seat.question], (box) => put(box, loose.map(button)));
-    renew($('picked'), [about, seat.question], (box) => put(box, about && [about.words, about.options.map(button),
+    put('note', seat.over ? '' : seat.note || seat.gone);
+    put('draft', seat.saying ? `You will say: “${seat.saying}”` : '');
+    renew('options', [loose, seat.question], (box) => put(box, loose.map(button)));
+    renew('picked', [about, seat.question], (box) => put(box, about && [about.words, about.options.map(button),
       h('button', { title: 'Let go (Escape)', 'aria-label': 'Let go', class: 'shut', 'data-key': 'Escape' }, '✕')]));
     if (over) for (const each of ['all', 'talk']) toggle(each, false);
-    renew($('all'), [every, seat.question], (box) => put(box, every.map(button)));
+    renew('all', [every, seat.question], (box) => put(box, every.map(button)));
     for (const each of ['list', 'type', 'hint']) $(each).hidden = over;
     $('hint').disabled = seat.question === null;
     $('list').disabled = !every.length;

@@ -39,7 +39,7 @@ function beginForm({ variants, bots, clocks }, begin) {
     $('levels').hidden = dared !== null || now.people === now.players;
     const { variant, players, people } = dared?.wishes ?? now;
     const { title } = variants.find(({ name }) => name === variant.split('+')[0]);
-    put($('kind'), `${variant.split('+').map(spaced).join(' + ')} (${title}), ${count(players, 'player')}${people > 1 ? `, ${people} of them people` : ''}`);
+    put('kind', `${variant.split('+').map(spaced).join(' + ')} (${title}), ${count(players, 'player')}${people > 1 ? `, ${people} of them people` : ''}`);
   }
 
   const able = ({ title, players, book }) => `${title} · ${players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0]} players · ${book}`;
@@ -49,7 +49,7 @@ function beginForm({ variants, bots, clocks }, begin) {
   put(form.elements.clock, clocks.map(([seconds, words]) => h('option', { value: seconds }, words)));
   follow('variant');
   for (const id of ['dared', 'more-options']) $(id).hidden = (id === 'dared') !== (dared !== null);
-  put($('dared'), dared?.words);
+  put('dared', dared?.words);
   form.addEventListener('change', ({ target }) => follow(target.name));
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -15,7 +15,7 @@ function challenge() {
 function endCard(say, again, address) {
   let shown = null; // The seat whose end it is, and its game.
   const tell = (...words) => {
-    put($('moment'), words);
+    put('moment', words);
     $('ask').hidden = true;
   };
 
@@ -42,7 +42,7 @@ function endCard(say, again, address) {
     shown = { seat, game };
     $('end').hidden = !seat.over && seat.gone === '';
     if ($('end').hidden) {
-      put($('moment'));
+      put('moment');
       return;
     }
     const { variant, name, bots, players, seat: place, seed } = seat.again ?? { bots: [] };
@@ -50,7 +50,7 @@ function endCard(say, again, address) {
     const dare = [variant, name, bots.join('~'), players, place ?? '', seed, mine].map(encodeURIComponent).join().replaceAll('%2B', '+');
     $('ask').hidden = !seat.replay || $('moment').hasChildNodes();
     $('dare').hidden = !seat.again;
-    renew($('dare'), seat.again, (box) => put(box, `Beat my ${mine} with these cards:`, linkBox(`play.html#deal=${dare}`, 'The same cards for somebody else', address)));
+    renew('dare', seat.again, (box) => put(box, `Beat my ${mine} with these cards:`, linkBox(`play.html#deal=${dare}`, 'The same cards for somebody else', address)));
     $('again').hidden = !seat.again && !seat.link;
     $('replay').hidden = !seat.replay;
     $('replay').href = seat.replay;

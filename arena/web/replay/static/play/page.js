@@ -37,7 +37,7 @@ function begin(page) {
     const earlier = before && before.position.turn === frame.position.turn ? before : null;
     const fresh = seat.moves.filter(([number]) => number > seen).map(([, move]) => move);
     table.draw(frame, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
-    $('place').textContent = whereabouts(frame, game);
+    put('place', whereabouts(frame, game));
     if (seen) fly(fresh, seat.me);
     seen = Math.max(1, ...seat.moves.map(([number]) => number));
     if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
@@ -46,18 +46,18 @@ function begin(page) {
     room.draw(seat);
     asked(seat);
     end(seat, game);
-    $('kinds').textContent = seat.kinds.join('\n');
+    put('kinds', seat.kinds.join('\n'));
     $('leave').hidden = seat.over || seat.gone !== '';
     const lines = JSON.stringify(seat.journal);
     if (lines === journal) return;
     journal = lines;
-    put($('lines'), seat.journal.map((told) => line(...told)));
+    put('lines', seat.journal.map((told) => line(...told)));
     $('lines').scrollTop = $('lines').scrollHeight;
     const isFirst = ([sort, of]) => sort === 'game_over' && of !== null; // The best come first.
     const [, whose, latest] = seat.journal.find(isFirst) ?? seat.journal.at(-1) ?? [null, null, ''];
     put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
     // The journal drops its beginning at times; who comes back hears the latest line alone.
-    put($('heard'), seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', text)));
+    put('heard', seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', text)));
     read = seat.journal.length;
   }
 
@@ -107,7 +107,7 @@ function begin(page) {
       secret = null;
       game = null;
       now = null;
-      $('place').textContent = '';
+      put('place', '');
       message(left === true ? '' : left, left !== true);
       show('begin');
       if (link) {

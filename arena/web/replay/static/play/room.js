@@ -19,9 +19,9 @@ function gatherBox(say, address) {
   function draw(told, title, { sits = false, asks = true } = {}) {
     const free = asks ? told.people.filter(({ name }) => !name).length : 0;
     const organises = !sits && told.me === told.organiser;
-    put($('waits'), title);
-    put($('sort'), `${spaced(told.variant)} · ${count(told.players, 'player')}${told.clock ? ` · ${told.clock} seconds for each question` : ''}`);
-    put($('sitting'), asks && [
+    put('waits', title);
+    put('sort', `${spaced(told.variant)} · ${count(told.players, 'player')}${told.clock ? ` · ${told.clock} seconds for each question` : ''}`);
+    put('sitting', asks && [
       told.people.map(({ name, here, invitation }, number) => entry(name || 'A free seat', number === told.me && name ? 'you' : !name ? 'nobody yet' : here ? 'is here' : 'is away', here,
         invitation && linkBox(`play.html#seat=${invitation}`, 'The link for this seat', address))),
       told.others.map((name) => entry(name, 'a bot', true)),
@@ -31,7 +31,7 @@ function gatherBox(say, address) {
       local: organises && OWN && !address, waiting: !sits, sits, start: organises && free,
     };
     for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
-    put($('start'), `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`);
+    put('start', `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`);
   }
 
   on('start', 'click', () => say({ do: 'begin' }));
@@ -59,13 +59,13 @@ function roomBox(say, game, address) {
   let until = null;
   let timer = null;
   const number = h('span');
-  put($('watching'), h('summary', 'Spectators', number), watchLink(game.watch, address));
+  put('watching', h('summary', 'Spectators', number), watchLink(game.watch, address));
 
   function tick() {
     clearTimeout(timer);
     const left = until === null ? null : Math.max(0, Math.ceil((until - performance.now()) / 1000));
     $('clock').hidden = left === null;
-    $('clock').textContent = left === null ? '' : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+    put('clock', left === null ? '' : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`);
     $('clock').classList.toggle('short', left !== null && left <= 10);
     if (left) timer = setTimeout(tick, 500);
   }
@@ -79,7 +79,7 @@ function roomBox(say, game, address) {
       $('people').hidden = !game.several || ended;
       $('watching').hidden = ended;
       number.textContent = seat.watching ? `: ${seat.watching}` : '';
-      renew($('people'), [seat.people, seat.organises, ended], (box) => put(box, seat.people.map(({ seat: at, here, played }, person) => h('li', null,
+      renew('people', [seat.people, seat.organises, ended], (box) => put(box, seat.people.map(({ seat: at, here, played }, person) => h('li', null,
         named(at, game), h('small', at === seat.me ? 'you' : played ? 'a bot plays' : here ? 'here' : 'away'),
         seat.organises && at !== seat.me && !played ? h('button', { 'data-deed': `replace-${person}`, title: 'A bot plays on until they act again', onclick: () => say({ do: 'replace', person }) }, 'Let a bot play') : null))));
     },

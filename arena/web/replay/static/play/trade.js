@@ -34,7 +34,7 @@ function makeTrade(send, redraw) {
     tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number)), 'touch your cards');
     tray('wants', 'want', Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind)), 'touch beans');
     $('whom').parentElement.hidden = told.others.length < 2;
-    put($('whom'), [[null, 'everybody'], ...told.others].map(([seat, name]) =>
+    put('whom', [[null, 'everybody'], ...told.others].map(([seat, name]) =>
       h('button', { 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat))));
     for (const id of ['offer', 'more']) $(id).disabled = isEmpty();
   }
@@ -98,8 +98,8 @@ function makeTrade(send, redraw) {
     show() {
       const state = done();
       $('work').hidden = !told;
-      renew($('work'), [told, deeds], () => told && compose(state));
-      renew($('beans'), [told !== null, deeds, grown], (box) => put(box, beans(state.wanting)));
+      renew('work', [told, deeds], () => told && compose(state));
+      renew('beans', [told !== null, deeds, grown], (box) => put(box, beans(state.wanting)));
     },
   };
 }
