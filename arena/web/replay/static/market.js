@@ -59,7 +59,7 @@ function bean(game, kind, grown = 0, attributes = null, ...more) {
   const words = amounts.filter((amount) => earns.includes(amount)).map((amount) => `${needed(kind, amount)} for ${count(amount, 'coin')}`).join(', ') || 'earns nothing';
   const title = `${label(name)}: ${words}${grown ? `; you grow ${grown}${next > 0 ? `, ${next - grown} more for ${count(earns[next], 'coin')}` : ''}` : ''}`;
   return h(attributes ? 'button' : 'div', { 'data-kind': name, title, class: 'bean-of', ...attributes },
-    picture(name), grown ? h('b', { class: 'have' }, `×${grown}`) : null, more, span('name', label(name)),
+    picture(name), grown ? h('b', { class: 'have' }, `×${grown}`) : null, more, nameOf(name),
     span('steps', amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', Number(number) === next ? h('b', number) : number])));
 }
 
