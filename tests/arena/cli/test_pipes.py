@@ -56,6 +56,7 @@ def run(home: Path, words: str, **environment: str) -> "subprocess.CompletedProc
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("streams", ["2>&-", ">&-", "<&- >&- 2>&-", "2>/dev/full"])
 def test_streams_that_are_closed_or_full_change_nothing(tmp_path: Path, streams: str) -> None:
     with Store(open_home(tmp_path).database) as store:

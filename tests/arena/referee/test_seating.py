@@ -169,6 +169,7 @@ def test_processes_are_kept_from_game_to_game() -> None:
         assert told == ["game 1\n", "game 2\n", "game 3\n"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["leaves", "leaves_late"])
 def test_who_leaves_at_game_over_is_started_afresh(table: Seating, name: str) -> None:
     """Also if it leaves only when it has been asked the next game's first question."""

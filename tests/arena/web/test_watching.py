@@ -98,6 +98,7 @@ def test_with_open_hands_all_cards_are_shown_but_no_other_site_may_look_on(
         spectator.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delay", [0.0, 0.5])
 def test_a_slow_game_is_shown_while_it_is_played(
     show: Callable[..., Any], home: Path, delay: float

@@ -224,6 +224,7 @@ def test_what_does_not_pass_is_refused_at_the_right_step(
     assert list((arena.home / "bots").iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_build_that_is_interrupted_leaves_nothing(tmp_path: Path, number: int) -> None:
     slow = 'name = "slow"\ncommand = "sh bot"\nbuild = "sleep 1000"\nfiles = ["bot"]\n'

@@ -309,6 +309,7 @@ TABLES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [*RECORDS, *TABLES, "has another end in the table"])
 def test_a_game_that_cannot_be_right_is_named(arena: Arena, other: Arena, how: str) -> None:
     """And nothing is merged, unless the rest is."""
