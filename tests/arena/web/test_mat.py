@@ -109,3 +109,21 @@ def test_nothing_is_moved_by_a_touch_or_by_what_comes_of_it(
         kept, moved = page.evaluate(PLACES, [told, STAYS, HOLDS, TOUCHED])
     assert moved == []
     assert len(kept) == len(STAYS), kept
+
+
+def test_ones_own_bid_stands_below_the_active_player_until_its_outcome(chromium: Any) -> None:
+    shown = dict[str, set[str]]()
+    with seated(chromium, (1920, 1080)) as page:
+        before = None
+        for number, (once, seat) in enumerate(islice(questions("plus", 5), 60)):
+            if not number:
+                page.evaluate("(game) => tell({ game })", once)
+            page.evaluate("(seat) => tell({ seat })", difference(before, seat))
+            before, frame = seat, seat["frame"]
+            column = f".column:has([data-seat='{frame['position']['active']}'])"
+            for row in frame["offers"]:
+                if row["seat"] == seat["me"] and row["reply"]:
+                    its = page.locator(f"{column} [data-offer='{row['id']}'] .says")
+                    shown.setdefault(row["state"], set()).add(its.text_content())
+    says = {"asked": "you bid", "lapsed": "not taken", "taken": "taken", "withdrawn": "withdrawn"}
+    assert shown == {state: {words} for state, words in says.items()}
