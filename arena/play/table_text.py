@@ -159,9 +159,9 @@ def _count(seen: Counter[str], cards: Any) -> None:
 
 
 def to_next_coin(seat: Seat, field: Json) -> int | None:
-    """Return how many more cards would earn more coins.
+    """Return how many more cards would earn more coins; 0 if no number would.
 
-    None if no number would, or if the beanometer alone does not decide what the field earns.
+    None if the beanometer alone does not decide what the field earns.
     """
     count = field["count"]
     scales = (kind["earns"] for kind in seat.rules["kinds"] if kind["name"] == field["kind"])
@@ -169,4 +169,4 @@ def to_next_coin(seat: Seat, field: Json) -> int | None:
     if not count or field.get("cards") or earns[min(count, len(earns) - 1)] != field["coins"]:
         return None
     more = (cards for cards in range(count, len(earns)) if earns[cards] > field["coins"])
-    return next((cards - count for cards in more), None)
+    return next((cards - count for cards in more), 0)

@@ -261,16 +261,21 @@ def seen_by(game: Game, seat: int) -> Json:
 
 
 def to_next_coin(game: Game, seat: int, field: int) -> int | None:
-    """Return how many more cards the field needs to earn more; None if no number will do."""
+    """Return how many more cards the field needs to earn more; 0 if no number will do.
+
+    None in a field of several kinds, which no card alone makes worth more.
+    """
     fields = game.fields[seat]
     cards = fields[field]
+    if len({*cards}) > 1:
+        return None
     now = worth(game, seat, field)
     grown = game.copy()
     for more in range(1, len(game.book.earns[cards[0]])):  # the beanometer ends there
         grown.fields[seat] = replaced(fields, field, cards + cards[:1] * more)
         if worth(grown, seat, field) > now:
             return more
-    return None
+    return 0
 
 
 class Live:

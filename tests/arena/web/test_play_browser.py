@@ -258,6 +258,8 @@ def test_by_keyboard_on_a_phone_and_in_the_dark(chromium: Any, served: str) -> N
 def test_the_form_and_the_table_shut_nobody_out(
     chromium: Any, served: str, size: str, scheme: str
 ) -> None:
+    from playwright.sync_api import expect
+
     with visited(chromium, size, scheme) as (page, _):
         page.emulate_media(reduced_motion="reduce")
         page.goto(f"{served}play.html")
@@ -265,6 +267,10 @@ def test_the_form_and_the_table_shut_nobody_out(
         assert button.bounding_box()["y"] < 200, "above the fold"
         page.get_by_role("radio", name="fair").focus()
         assert findings(page) == []
+        page.get_by_text("More options").click()
+        page.mouse.move(200, 300)
+        page.mouse.wheel(0, 9_000)
+        expect(page.locator("details").get_by_role("combobox").last).to_be_in_viewport(ratio=1)
         visitor = Visitor(page)
         visitor.begin(served, "anniversary", 4)
         assert page.title() == "● Your turn"

@@ -50,8 +50,8 @@ function labelled(name, ...what) {
 
 function harvestInWords(now) {
   if (!now.count) return 'This field is empty.';
-  const further = now.next ? `${count(now.next, 'more card')} would bring more.` : 'More cards would bring no more.';
-  return `${inWords(cardsOf(now))}: harvested now, ${count(now.coins, 'coin')}. ${further}`;
+  const further = now.next ? ` ${count(now.next, 'more card')} would bring more.` : now.next === 0 ? ' More cards would bring no more.' : '';
+  return `${inWords(cardsOf(now))}: harvested now, ${count(now.coins, 'coin')}.${further}`;
 }
 
 const cardsOf = (now) => now.cards ?? Array(now.count).fill(now.kind);
