@@ -143,7 +143,7 @@ def test_a_field_says_how_far_its_next_coin_is() -> None:
     game = set_up(hands={0: "red soy"}, fields={0: ["blue blue blue", "garden garden garden"]})
     first, second, *_ = position(game)["fields"][0]
     assert (first["coins"], first["next"]) == (0, 1)  # four blue beans earn a coin
-    assert (second["coins"], second["next"]) == (3, None)  # no number of them earns four
+    assert (second["coins"], second["next"]) == (3, 0)  # no number of them earns four
 
 
 def test_the_next_coin_counts_with_the_powers_of_buildings() -> None:
