@@ -45,7 +45,7 @@ from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 
-TAKES = "an hour"
+TAKES = "1 h"
 
 SIZES = ((1280, 720), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
 BOTS = (TraderBot, TraderBot, GreedyBot, TraderBot, RandomBot, TraderBot, GreedyBot)
