@@ -136,7 +136,10 @@ LEDGER = (
                 FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
                 WHERE m.number < t.rated_until
                         AND m.status IN ('open', iif(t.rated, 'whole', 'rated'))
-                    OR m.number >= t.rated_until AND m.status = 'rated'""",
+                    OR m.number >= t.rated_until AND m.status = 'rated'
+                    -- A whole match may wait there to be rated with those that follow.
+                    OR m.number = t.rated_until
+                        AND m.status NOT IN ('open', iif(t.rated, 'whole', 'open'))""",
             "Tournament {0} has ended with {1} of {2} matches settled.": """
                 SELECT id, rated_until, matches FROM tournaments
                 WHERE finished_at IS NOT NULL AND rated_until <> matches

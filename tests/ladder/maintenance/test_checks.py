@@ -51,6 +51,8 @@ DAMAGE: dict[str, tuple[str, ...]] = {
         "UPDATE matches SET status = 'open' WHERE id = 1",
         "UPDATE matches SET status = 'rated' WHERE status = 'open'",
         "UPDATE tournaments SET rated_until = 2 WHERE id = 1",
+        "UPDATE matches SET status = 'dropped' WHERE tournament_id = 2 "
+        "AND number = (SELECT rated_until FROM tournaments WHERE id = 2)",
         "UPDATE tournaments SET finished_at = 'now' WHERE id = 2",
         "UPDATE tournaments SET abandoned_at = 'now' WHERE id = 2",
     ),
