@@ -263,7 +263,7 @@ def seen_by(game: Game, seat: int) -> Json:
 def to_next_coin(game: Game, seat: int, field: int) -> int | None:
     """Return how many more cards the field needs to earn more; 0 if no number will do.
 
-    None in a field of several kinds, which no card alone makes worth more.
+    None in a field of several kinds, whose worth the beanometer does not say.
     """
     fields = game.fields[seat]
     cards = fields[field]

@@ -358,7 +358,8 @@ class Driver:
     def _store_held(self, rate: bool = True) -> None:
         """Store all results in one transaction, then handle lost and failed games."""
         chunks, self._held = self._held, []
-        self._rated_at = time.monotonic() if rate else self._rated_at
+        if rate:
+            self._rated_at = time.monotonic()
         # Results first, since a failure below may end the run.
         results = [
             outcome

@@ -106,7 +106,7 @@ def play(
             )
             played = asyncio.run(_sit(session, adviser))
         if played is None:
-            answer(common.json, {"left": True}, "You left the game. Nothing of it is kept.")
+            answer(common.json, {"left": True}, "You left the game, so it isn't kept.")
             return
         number = casual_games.name(keep(store, played))
         _write(page, played, number)
