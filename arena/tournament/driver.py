@@ -156,7 +156,7 @@ class Driver:
         self._in_hand: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
         self._seconds: dict[Pool, float] = {}  # a game's usual length
         self._held: list[Chunk] = []  # back, but not stored yet
-        self._held_since = 0.0
+        self._held_since = self._storing_took = 0.0
         self._rated_at = 0.0
         self._failures = 0  # games in a row that failed through our fault
         self._played = 0  # games of this run
@@ -258,7 +258,8 @@ class Driver:
         """Keep the chunks that are back, and report the rest."""
         for each in news:
             if isinstance(each, Chunk):
-                self._held_since = self._held_since if self._held else time.monotonic()
+                if not self._held:  # what came while others were stored has waited as long
+                    self._held_since = time.monotonic() - self._storing_took
                 self._held.append(each)
             else:
                 self._report(each)
@@ -358,8 +359,9 @@ class Driver:
     def _store_held(self, rate: bool = True) -> None:
         """Store all results in one transaction, then handle lost and failed games."""
         chunks, self._held = self._held, []
+        start = time.monotonic()
         if rate:
-            self._rated_at = time.monotonic()
+            self._rated_at = start
         # Results first, since a failure below may end the run.
         results = [
             outcome
@@ -369,6 +371,7 @@ class Driver:
         ]
         for result, saved in zip(results, self._ledger.save(*results, settle=rate), strict=True):
             self._saved(self._in_hand.pop(result.game_id), result, saved)
+        self._storing_took = time.monotonic() - start
         lost: Counter[tuple[int, str]] = Counter()
         for chunk in chunks:
             if chunk.lost and not chunk.reported:

@@ -81,25 +81,22 @@ def met(bot_id: int, bots: bytes, scores: bytes) -> Iterator[Encounter]:
             yield Encounter(one, games - twice / 2, games, ties, -ahead)
 
 
-def note_pairs(conn: sqlite3.Connection, match_id: int) -> None:
-    """Write the rows of a match that is being rated, within the caller's transaction."""
-    _write(conn, conn.execute(_GAMES.format("m.id = ?"), [match_id]))
-
-
 def note_all_pairs(conn: sqlite3.Connection) -> None:
     """Rewrite the rows of all rated matches from the games."""
     conn.execute("DELETE FROM pair_scores")
-    _write(conn, conn.execute(_GAMES.format("m.status = 'rated'")))
+    note_pairs(conn, conn.execute(GAMES.format("m.status = 'rated'")))
 
 
-_GAMES = """
+GAMES = """
 SELECT m.pool_id, m.id, g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
 FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
 WHERE {} ORDER BY m.id, g.deal, g.rotation, s.seat
 """
+"""The query for the games of matches: a row for each seat."""
 
 
-def _write(conn: sqlite3.Connection, rows: Iterable[Any]) -> None:
+def note_pairs(conn: sqlite3.Connection, rows: Iterable[Any]) -> None:
+    """Write the rows of matches, given those of `GAMES`, within the caller's transaction."""
     deals = groupby(rows, key=lambda row: row[:3])
     conn.executemany(
         "INSERT INTO pair_scores VALUES (?, ?, ?, ?, ?)",

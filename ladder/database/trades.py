@@ -40,9 +40,11 @@ def packed(between: Iterable[Between]) -> bytes:
     )
 
 
-def count_trades(conn: sqlite3.Connection, match_id: int) -> None:
-    """Add a match that is being rated to the sums, within the caller's transaction."""
-    _add(conn, _summed(conn.execute(_GAMES.format("m.id = ?"), [match_id])))
+def count_trades(conn: sqlite3.Connection, matches: Collection[int]) -> None:
+    """Add matches that are being rated to the sums, within the caller's transaction."""
+    if matches:
+        where = "m.id IN (SELECT value FROM json_each(?))"
+        _add(conn, _summed(conn.execute(_GAMES.format(where), [str([*matches])])))
 
 
 def recount_trades(conn: sqlite3.Connection) -> None:

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from ladder.database.errors import CannotMerge, explained
 from ladder.database.logs import MOST_LOGS, prune
 from ladder.database.store import Bot, Store, bot_of, stored_json
+from ladder.database.trades import count_trades
 from ladder.maintenance import merge_games
 from ladder.maintenance.merge_bots import Alike, BotMatches, match_bots
 from ladder.maintenance.other_ladder import copied, strange
@@ -372,14 +373,17 @@ class _Merge:
         """Rate complete matches in order, up to the first gap."""
         row = self.store.db["tournaments"].get(number)
         cursor = start = row["rated_until"]
+        rated: list[int] = []
         for match, pool, status in self.store.conn.execute(_FROM, [number, cursor]).fetchall():
             if status == "open":
                 break
             cursor += 1
             if status == "whole" and row["rated"]:
                 self._rate(match, pool, row["fixed_k"])
+                rated.append(match)
             if cursor % AT_A_TIME == 0:
                 self.progress(self.seen, self.total)
+        count_trades(self.store.conn, rated)
         whole = cursor == row["matches"] == there.matches
         if cursor != start or (whole and not row["finished_at"]):
             over = there.finished_at if whole else None

@@ -3,10 +3,10 @@
 import sqlite3
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import Annotated
 
-from ladder.database.pair_scores import note_pairs
-from ladder.database.trades import count_trades
+from ladder.database.pair_scores import GAMES, note_pairs
 from ladder.statistics.elo import Rating, rate_game
 
 PROBATION = 20
@@ -61,17 +61,13 @@ def rate_match(
 ) -> list[Suspension]:
     """Rate a complete match, within the caller's transaction.
 
-    Updates ratings, history, pair scores, sums of trades and the bots' fault counts.
+    Updates ratings, history, pair scores and the bots' fault counts. The sums of trades, on which
+    nothing drawn depends, are for the caller to bring up to date.
 
     Returns:
         The suspensions that follow.
     """
-    rows = conn.execute(
-        """SELECT g.rotation, s.bot_id, s.place, s.forfeited
-           FROM games AS g JOIN seats AS s ON s.game_id = g.id
-           WHERE g.match_id = ? ORDER BY g.rotation, s.seat""",
-        [match_id],
-    ).fetchall()
+    seats = conn.execute(GAMES.format("m.id = ?"), [match_id]).fetchall()
     ratings = {
         bot_id: Rating(elo, info)
         for bot_id, elo, info in conn.execute(
@@ -79,10 +75,9 @@ def rate_match(
             [pool_id, match_id],
         )
     }
-    count_trades(conn, match_id)
-    note_pairs(conn, match_id)
-    for _, game in groupby(rows, key=lambda row: row[0]):
-        _, bots, places, left = zip(*game, strict=True)
+    note_pairs(conn, seats)
+    for _, game in groupby(seats, key=itemgetter(3)):
+        *_, bots, places, left, _ = zip(*game, strict=True)
         forfeited = {seat for seat, gone in enumerate(left) if gone}
         ratings |= rate_game(ratings, bots, places, forfeited, fixed_k)
     # This also enters bots that are new to the pool, for the update below.

@@ -17,6 +17,7 @@ from ladder.database.logs import MOST_LOGS
 from ladder.database.logs import keep as keep_logs
 from ladder.database.result import GameResult, Outcome, SeatResult, outcomes
 from ladder.database.store import Store, now
+from ladder.database.trades import count_trades
 from ladder.ratings.live import Suspension, rate_match
 from ladder.tournaments.tournaments import NewMatch, Pool, append, pool_of, seated, tournament
 
@@ -402,6 +403,7 @@ class Ledger:
         conn, cursor = self.store.conn, self.store.value(_RATED_UNTIL, [self.tournament.id])
         start, decided, self._unsettled = cursor, False, False
         suspended: list[Suspension] = []
+        rated: list[int] = []
         while True:
             # Before each match, so that what is drawn depends only on those settled before it.
             decided = decided or self._extend_or_end(cursor)
@@ -414,9 +416,11 @@ class Ledger:
             cursor += 1
             # A suspension drops later matches, before any of them can be rated.
             if match[2] == "whole" and self.tournament.rated:
+                rated.append(match[0])
                 for suspension in rate_match(conn, match[0], match[1], self.tournament.fixed_k):
                     self._drop(suspension.bot_id, cursor)
                     suspended.append(suspension)
+        count_trades(conn, rated)
         finished = match is None
         if cursor != start or (finished and cursor):  # the latter after merging the last games
             conn.execute(

@@ -13,9 +13,10 @@ import time
 import weakref
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
-from queue import SimpleQueue
+from queue import PriorityQueue
 from threading import Thread
 from typing import Any
 
@@ -120,7 +121,7 @@ class ClusterClient:
 
     def ask(self, method: str, *arguments: Any, patience: float = SECONDS_TO_ANSWER) -> Any:
         """Call a method of `Cluster` in the process. Raises ClusterLost, or what it raises."""
-        self._to_send.put((method, arguments, True))
+        self._put(method, arguments, waits=True)
         try:
             answered = self._pipe.poll(patience)
             answer = self._pipe.recv() if answered else ClusterLost("it does not answer")
@@ -133,16 +134,32 @@ class ClusterClient:
         return answer
 
     def tell(self, method: str, *arguments: Any) -> None:
-        """Call a method that returns nothing, without waiting; `ask` raises what it raises."""
-        self._to_send.put((method, arguments, False))
+        """Call a method that returns nothing, without waiting; `ask` raises what it raises.
+
+        What is asked later may be sent before it.
+        """
+        self._put(method, arguments, waits=False)
+
+    @property
+    def sending(self) -> bool:
+        """True while there are calls that were not sent yet."""
+        return not self._to_send.empty()
+
+    def _put(self, method: str, arguments: tuple[Any, ...], waits: bool) -> None:
+        self._to_send.put((not waits, next(self._numbers), (method, arguments, waits)))
 
     def _send_to(self, pipe: Connection) -> None:
-        """Send what is put into `_to_send`, while the driver does other things."""
-        self._to_send = calls = SimpleQueue[Any]()
+        """Send what is put into `_to_send`, while the driver does other things.
+
+        That which is waited for goes first: the driver would wait for a thousand chunks to be
+        handed out otherwise, and it can store results meanwhile.
+        """
+        self._to_send = calls = PriorityQueue[Any]()
+        self._numbers = count()
 
         def send() -> None:
             with suppress(OSError):  # the driver notices as it reads
-                for call in iter(calls.get, None):
+                while call := calls.get()[2]:
                     pipe.send(call)
 
         Thread(target=send, daemon=True).start()
@@ -172,7 +189,7 @@ class ClusterClient:
     def close(self, drop: bool = False) -> None:
         """End our workers and their bots, and leave the cluster."""
         with suppress(OSError, EOFError):
-            self._to_send.put(("close", (drop,), True))
+            self._put("close", (drop,), waits=True)
             end = time.monotonic() + (SECONDS_TO_DROP if drop else SECONDS_TO_CLOSE)
             while self._pipe.poll(max(0.0, end - time.monotonic())):
                 self._pipe.recv()  # skip late answers, until the pipe closes
@@ -226,14 +243,14 @@ def knock(address: str, seconds: float) -> None:
         socket.create_connection((host.strip("[]"), number), seconds).close()
 
 
-def _end(process: "subprocess.Popen[bytes]", pipe: Connection, to_send: SimpleQueue[Any]) -> None:
+def _end(process: "subprocess.Popen[bytes]", pipe: Connection, to_send: PriorityQueue[Any]) -> None:
     process.terminate()  # on Linux it first kills what Ray has started
     try:
         process.wait(SECONDS_TO_SWEEP)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    to_send.put(None)
+    to_send.put((-1, 0, None))
     pipe.close()
 
 

@@ -109,6 +109,8 @@ class ClusterPool:
 
         Raises WorkersFail if the cluster is lost for good, or no node can play what is left.
         """
+        if self._client.sending:  # chunks: nobody is to wait for them meanwhile
+            timeout = 0.0
         try:
             happened: ClusterUpdate = self._client.ask(
                 "wait", timeout, patience=timeout + SECONDS_TO_ANSWER

@@ -34,6 +34,7 @@ class FakeLink:
     """Answers as the process would, with what a test has put there."""
 
     address = "lab:6379"
+    sending = False
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Any]] = []

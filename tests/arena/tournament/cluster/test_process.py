@@ -6,6 +6,7 @@ import tempfile
 from functools import partial
 from multiprocessing import Pipe
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -400,6 +401,38 @@ def test_of_a_worker_only_the_first_chunk_is_waited_for(cluster: Cluster) -> Non
     assert [*cluster._pending] == ["chunk 0", "chunk 1"]
     cluster._pending.pop("chunk 0")[0](((), 0.0))
     assert [*cluster._pending] == ["chunk 1", "next"]
+
+
+class Slow:
+    """A pipe through which nothing goes for a while."""
+
+    def __init__(self) -> None:
+        self.opened, self.asked, self.sent = Event(), Event(), list[str]()
+
+    def send(self, call: tuple[str, tuple[int, ...], bool]) -> None:
+        self.opened.wait()
+        self.sent.append(call[0])
+        if call[2]:
+            self.asked.set()
+
+    def poll(self, timeout: float) -> bool:
+        self.opened.set()
+        return self.asked.wait(10)
+
+    def recv(self) -> str:
+        return "news"
+
+
+def test_a_question_goes_before_chunks_that_were_not_sent_yet() -> None:
+    """The driver could store results, and would wait for a thousand chunks to be handed out."""
+    client, pipe = ClusterClient.__new__(ClusterClient), Slow()
+    client._pipe = pipe  # type: ignore[assignment]
+    client._send_to(client._pipe)
+    for number in range(3):
+        client.tell("give", number)
+    assert client.sending
+    assert client.ask("wait", 0.0) == "news"
+    assert pipe.sent.index("wait") <= 1, "one chunk was on its way already"
 
 
 def test_after_a_question_without_an_answer_no_other_is_asked() -> None:
