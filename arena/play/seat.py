@@ -222,7 +222,7 @@ class Seat:
         if self.question is not None:
             advice = self.question["choices"][choice] if isinstance(choice, int) else choice
             text = self.who.choice(advice, self.view)
-            self.hint = Option(f"HINT, {harmless(by)} would: {harmless(text)}", choice=choice)
+            self.hint = Option(f"Hint: {harmless(by)} would {harmless(text)}", choice=choice)
 
     def wish(self, wishes: Iterable[str]) -> None:
         """Change the wishes, which the next answer will send."""
@@ -278,8 +278,7 @@ def ending(result: Json, who: Speaker) -> Iterator[Entry]:
     places = result["places"]
     best = sorted(range(len(places)), key=lambda at: (places[at], at not in result["winners"]))
     for seat in best:
-        won = ", who wins" if seat in result["winners"] else ""
-        forfeit = ", who forfeited" if seat in result["forfeits"] else ""
-        counted = coins(result["scores"][seat])
-        text = f"{places[seat]}. {who.seat(seat)}: {counted}{won}{forfeit}"
+        name = who.does(seat, "wins") if seat in result["winners"] else who.seat(seat)
+        forfeit = " (forfeited)" if seat in result["forfeits"] else ""
+        text = f"{places[seat]}. {name}: {coins(result['scores'][seat])}{forfeit}"
         yield Entry("game_over", seat, text)

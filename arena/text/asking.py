@@ -49,8 +49,7 @@ def question(decide: Json, seats: int | None = None, scales: str = "") -> str:
     lines.append(task(decide["ask"], view, decide["choices"]))
     for number, choice in enumerate(decide["choices"]):
         lines.append(f"{number}: {choice_text(decide['ask'], choice, view, who)}")
-    over = view.get("round", 0) > view.get("rounds", 0)  # no more offers allowed
-    if decide["ask"] in _EXAMPLES and not over:
+    if decide["ask"] in _EXAMPLES and not _over(view):
         lines.append(f"Answer with a number, or say more, as in {_EXAMPLES[decide['ask']]}")
     return "\n".join(lines)
 
@@ -74,8 +73,15 @@ def task(ask: str, view: Json, choices: Sequence[Json]) -> str:
     must = "may" if "pass" in does else "must"
     stuck = "harvest" in does and all(do.startswith(("harvest", "buy")) for do in does)
     room = " First harvest a field to make room." if stuck else ""
+    rest = "the last round is over. Take an offer that stands"
+    trade = rest if _over(view) else "your trade. Take an offer, make one"
     said = words().questions.get(ask, f"You are asked: {ask}.")
-    return said.format(card=due, step=step, must=must) + room
+    return said.format(card=due, step=step, must=must, trade=trade) + room
+
+
+def _over(view: Json) -> bool:
+    """Return True after the last round, when no more offers are allowed."""
+    return bool(view.get("round", 0) > view.get("rounds", 0))
 
 
 def choice_text(ask: str, choice: Json, view: Json, who: Speaker) -> str:

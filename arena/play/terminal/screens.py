@@ -109,7 +109,7 @@ class Leave(ModalScreen[bool]):
 
 
 _WISHES = {
-    "bids": "in others' turns, before they speak: to open with bids",
+    "bids": "in others' turns, before they speak: to make the first offers",
     "before_plant": "before every step 1, to harvest or buy out of turn",
     "before_trade": "before every step 2, the same",
     "before_draw": "before every step 4, the same",

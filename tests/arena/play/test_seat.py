@@ -74,7 +74,7 @@ def test_a_game_ends_with_its_result_in_the_journal() -> None:
     assert table.refused == []
     assert seat.result is not None and not seat.asked and seat.options() == []
     assert seat.journal[-3].text == "The game is over."
-    assert "who wins" in "".join(entry.text for entry in seat.journal[-2:])
+    assert " wins: " in "".join(entry.text for entry in seat.journal[-2:])
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(
 
 def test_a_bots_advice_comes_first_and_goes_with_the_question(seat: Seat, table: TableGame) -> None:
     seat.advised("trader", 0)
-    assert seat.options()[0] == Option("HINT, trader would: pass", choice=0)
+    assert seat.options()[0] == Option("Hint: trader would pass", choice=0)
     answer = seat.answer(0)
     assert "wants" not in answer, "wishes are told once"
     seat.hear(table.next(answer) or {})

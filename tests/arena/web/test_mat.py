@@ -1,12 +1,14 @@
 """What a person decides about is in sight in games of bots; `poe prove mat` has all tables."""
 
+from collections import Counter
 from itertools import islice, pairwise
 from typing import Any
 
 import pytest
 
 from arena.web.replay.replay_data import difference
-from tests.proofs.mat import SIZES, Seen, questions, seated
+from protocol import Json
+from tests.proofs.mat import SIZES, Seen, offers, questions, seated
 from tests.support.browser import missing
 
 WHY = missing()
@@ -111,8 +113,65 @@ def test_nothing_is_moved_by_a_touch_or_by_what_comes_of_it(
     assert len(kept) == len(STAYS), kept
 
 
-def test_ones_own_bid_stands_below_the_active_player_until_its_outcome(chromium: Any) -> None:
+ROWS = """(seats) => seats.map((seat) => {
+  tell({ seat });
+  return Object.fromEntries([...document.querySelectorAll('[data-offer]')].map((row) => [
+    row.dataset.offer, { why: null, ...Object.fromEntries(['says', 'why'].map((name) => {
+      const its = row.querySelector(`.${name}`);
+      return [name, its?.checkVisibility() ? its.textContent : null];
+    })) }]));
+})"""
+"""What each offer says in words, moment by moment, where that is in sight."""
+
+
+def test_offers_say_what_became_of_them_and_why_they_cannot_be_accepted(chromium: Any) -> None:
+    """The outcome of what one accepted stands while its maker already offers more."""
+    moments = list(islice(questions("plus", 5, 1), 110))
+    told = [difference(*pair) for pair in pairwise([None, *(seat for _, seat in moments)])]
+    with seated(chromium, (1440, 900)) as page:
+        page.evaluate("(game) => tell({ game })", moments[0][0])
+        seen = page.evaluate(ROWS, told)
+    outcomes, reasons = set[str](), set[str]()
+    for (once, seat), rows in zip(moments, seen, strict=True):
+        latest = max((row["round"] for row in seat["frame"]["offers"]), default=0)
+        for row in seat["frame"]["offers"]:
+            state = row["answers"].get(str(seat["me"]), {}).get("state")
+            if state in ("taken", "lapsed") and row["round"] < latest and not row["reply"]:
+                outcomes.add(str(rows[str(row["id"])]["says"]))
+        for each in offers(seat):
+            said = None if each["can"] else _hindrance(each["give"], once, seat)
+            assert rows[str(each["id"])]["why"] == said
+            reasons.add(str(said)[:13])
+    assert outcomes == {"taken:", "taken by Bruno:"}
+    assert {"you have no s", "you have only", "None"} <= reasons, reasons
+
+
+def test_an_open_offer_and_a_wait_for_the_others_say_so(chromium: Any) -> None:
+    moments = questions("anniversary", 4)
+    once, seat = next(each for each in moments if each[1]["ask"] == "answer")
+    for row in seat["frame"]["offers"]:
+        row["want"] = "open"
+    openly = seat | {"options": [each for each in seat["options"] if "part" not in each[1]]}
+    waits = {"question": None, "options": [], "composer": None, "task": ""}
+    with seated(chromium, SIZES[0]) as page:
+        page.evaluate("(game) => tell({ game })", once)
+        told = [difference(None, openly), difference(openly, openly | waits)]
+        asked, waiting = (
+            {row["why"] for row in rows.values()} for rows in page.evaluate(ROWS, told)
+        )
+    assert (asked, waiting) == ({"answer with ⇄"}, {"wait for the others"})
+
+
+def _hindrance(give: Any, once: Json, seat: Json) -> str:
+    held = Counter(kind for *_, kind in seat["composer"]["cards"])
+    lacks = list(Counter(give) - held)
+    has = f"only {held[lacks[0]]}" if held[lacks[0]] else "no"
+    return f"you have {has} {once['labels'].get(lacks[0], lacks[0].replace('_', ' '))}"
+
+
+def test_ones_own_offer_stands_below_the_active_player_until_its_outcome(chromium: Any) -> None:
     shown = dict[str, set[str]]()
+    gone = set[bool]()
     with seated(chromium, (1920, 1080)) as page:
         before = None
         for number, (once, seat) in enumerate(islice(questions("plus", 5), 60)):
@@ -123,7 +182,15 @@ def test_ones_own_bid_stands_below_the_active_player_until_its_outcome(chromium:
             column = f".column:has([data-seat='{frame['position']['active']}'])"
             for row in frame["offers"]:
                 if row["seat"] == seat["me"] and row["reply"]:
-                    its = page.locator(f"{column} [data-offer='{row['id']}'] .says")
-                    shown.setdefault(row["state"], set()).add(its.text_content())
-    says = {"asked": "you bid", "lapsed": "not taken", "taken": "taken", "withdrawn": "withdrawn"}
+                    its = page.locator(f"{column} [data-offer='{row['id']}']")
+                    shown.setdefault(row["state"], set()).add(its.locator(".says").text_content())
+                    lacks = Counter(row["want"]) - Counter(frame["position"]["turned_over"])
+                    said = row["state"] == "asked" and bool(lacks)
+                    assert its.get_by_text("on the table").count() == said
+                    gone.add(said)
+    says = {
+        "asked": "you offered:", "lapsed": "not taken:", "taken": "taken:",
+        "withdrawn": "withdrawn:",
+    }  # fmt: skip
     assert shown == {state: {words} for state, words in says.items()}
+    assert gone == {True, False}

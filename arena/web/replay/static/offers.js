@@ -13,7 +13,7 @@ function offersOf({ offers }) {
   const isLive = ({ state }) => ['asked', 'accepted', 'taken'].includes(state);
   const latest = Math.max(0, ...offers.map(({ round }) => round));
   const seen = offers.map((offer) => ({ ...offer, folded: !isLive(offer) && offer.round < latest }));
-  const row = ({ id, seat, give, want, to, reply, state, answers }) => h('div', { class: `offer deal ${state === 'taken' ? 'can' : ''} ${isLive({ state }) ? '' : 'worse'}`, 'data-offer': id, title: `#${id}: ${state === 'asked' ? 'stands' : state}` },
+  const row = ({ id, seat, give, want, to, reply, state, answers }) => h('div', { class: `offer deal ${state === 'taken' ? 'can' : ''} ${isLive({ state }) ? '' : 'past'}`, 'data-offer': id, title: `#${id}: ${state === 'asked' ? 'stands' : state}` },
     token(seat), goods(give), verb('for', 'for'), goods(want), to === 'all' || reply ? null : [verb('to'), token(to)],
     h('b', { class: 'do' }, Object.entries(answers).map(([other, answer]) => (SAYS[answer.state] ? h('span', { class: answer.state }, SAYS[answer.state], token(Number(other))) : null))));
   return seen.sort((one, other) => isLive(other) - isLive(one)).map((offer) => ({ ...offer, row: () => row(offer) }));
@@ -43,14 +43,17 @@ function fitMats(mats) {
   };
   $('table').classList.remove('tight', 'two');
   rows.forEach(({ classList }) => classList.remove('short', 'shorter', 'whole', 'folded'));
-  if (over()) rows.filter((row) => row.matches('.past')).forEach(({ classList }) => classList.add('folded'));
   mats.filter(({ lastChild }) => lastChild).forEach(fold);
-  for (const each of ['tight', 'two']) if (over()) $('table').classList.add(each);
-  for (const each of ['short', 'shorter', 'whole']) short(each);
-  for (const each of rows.filter((row) => row.matches('.worse:not(.dead, .folded), .ring .offer:not(.dead)')).sort((one, other) => other.matches('.worse') - one.matches('.worse') || rows.indexOf(other) - rows.indexOf(one))) {
+  const yields = (some) => some.reverse().forEach((each) => {
     const mat = each.parentElement;
-    if (!isOver($('far')) && !isOver(mat.parentElement)) continue;
+    if (!isOver($('far')) && !isOver(mat.parentElement)) return;
     each.classList.add('folded');
     fold(mat);
-  }
+  });
+  const of = (which) => rows.filter((row) => row.matches(which));
+  yields(of('.past:not(.dead)'));
+  for (const each of ['tight', 'two']) if (over()) $('table').classList.add(each);
+  for (const each of ['short', 'shorter', 'whole']) short(each);
+  yields(of('.worse'));
+  yields(of('.ring .offer:not(.past)'));
 }

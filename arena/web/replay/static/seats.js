@@ -61,7 +61,7 @@ function marks(number, frame, game, eye) {
   ];
 }
 const ORDINALS = { 1: 'st', 2: 'nd', 3: 'rd' };
-const DECIDES = { plant: 'planting', trade: 'trading', answer: 'answering', bid: 'bidding', set_aside: 'planting', window: 'may act' };
+const DECIDES = { plant: 'planting', trade: 'trading', answer: 'answering', bid: 'offering', set_aside: 'planting', window: 'may act' };
 
 function drawSeat(panel, number, frame, before, game, eye) {
   const { position, final } = frame;

@@ -10,7 +10,7 @@ function whereabouts(frame, game) {
   const { position } = frame;
   if (frame.final) return 'The game is over';
   const step = STEPS[position.step] ?? spaced(position.step);
-  const round = position.round ? `, round ${Math.min(position.round, position.rounds)} of ${position.rounds}` : '';
+  const round = !position.round ? '' : position.round > position.rounds ? ', after the last round' : `, round ${position.round} of ${position.rounds}`;
   return `Turn ${position.turn}: ${game.seats[position.active].name} · ${step}${round}`;
 }
 

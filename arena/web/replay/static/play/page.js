@@ -15,6 +15,7 @@ function begin(page) {
   let next = null; // Wishes for the game after this one.
   const end = endCard((message) => say(message), (wishes) => { next = wishes; say({ do: 'leave' }); }, page.address);
   const gather = gatherBox((message) => say(message), page.address);
+  const toEnd = () => $('lines').scrollTo(0, $('lines').scrollHeight);
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
   const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), drawing);
@@ -52,7 +53,7 @@ function begin(page) {
     if (lines === journal) return;
     journal = lines;
     put('lines', seat.journal.map((told) => line(...told)));
-    $('lines').scrollTop = $('lines').scrollHeight;
+    toEnd();
     const isFirst = ([sort, of]) => sort === 'game_over' && of !== null; // The best come first.
     const [, whose, latest] = seat.journal.find(isFirst) ?? seat.journal.at(-1) ?? [null, null, ''];
     put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
@@ -139,7 +140,7 @@ function begin(page) {
     else document.querySelector('#options .sends')?.click();
   }
   const deeds = {
-    u: () => trade.undo() || say({ do: 'undo' }), h: () => say({ do: 'hint' }), '/': () => { toggle('talk'); $('typed').focus(); },
+    u: () => trade.undo() || say({ do: 'undo' }), h: () => sayHint() || say({ do: 'hint' }), w: () => { toggle('log'); toEnd(); }, '/': () => { toggle('talk'); $('typed').focus(); },
     t: switchTheme, s: bell.silence, leave, Enter: enter,
     Escape: () => { document.querySelector('input:focus')?.blur(); shutDrawers(); touch.drop(); },
     ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => [number, () => digit(number - 1)])),
