@@ -51,7 +51,7 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
         if choice["do"] not in ("pass", "trade", "answer")
     ]
     if draft:
-        send = Option(f"SEND: {who.choice(draft.choice(), view)}", choice=draft.choice())
+        send = Option(f"Send: {who.choice(draft.choice(), view)}", choice=draft.choice())
         return [send, *answers, *compose, *free]
     if active:
         return [*answers, *compose, *free, Option("end trading", choice=0)]

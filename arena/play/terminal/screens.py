@@ -57,7 +57,7 @@ TYPING
   accept 3   take 5   withdraw 4   silent   no   end   undo   clear
   say A red for a blue, gladly      goes with your next answer
 
-An offer or an answer is put together first, and sent with Enter on SEND.
+An offer or an answer is put together first, and sent with Enter on Send.
 Until then F6 takes back the last part. What the referee refuses, you may
 say again: nothing is lost. Nobody hurries you.
 

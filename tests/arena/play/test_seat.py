@@ -106,7 +106,7 @@ def test_a_draft_is_put_together_taken_back_and_sent(seat: Seat, table: TableGam
     assert [offer.get("to") for offer in seat.draft.offers()] == [None, 2]
     assert seat.draft.undo() == Part("offer", {"give": [mine], "want": [], "to": 2})
     sent = seat.options()[0]
-    assert sent.text.startswith("SEND: offer") and sent.choice == {
+    assert sent.text.startswith("Send: offer") and sent.choice == {
         "do": "trade",
         "offers": [{"give": [mine], "want": "open"}],
     }

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from arena.text.asking import _EXAMPLES, question
+from arena.text.asking import _EXAMPLES, question, task
 from arena.text.cards import beans, terms
 from arena.text.speaker import Speaker, TableSpeaker
 from protocol.choices import KNOWN as CHOICES
@@ -203,6 +203,13 @@ def test_the_example_of_a_longer_answer_is_one() -> None:
         chosen = parse_choose(example.encode())
         assert isinstance(chosen.choice, dict)
         assert shape_problem(chosen.choice) is None
+
+
+def test_after_the_last_round_no_offers_are_asked_for() -> None:
+    view = {"hand": [], "round": 5, "rounds": 5}
+    assert "make one" in task("trade", view, [])
+    said = task("trade", view | {"round": 6}, [])
+    assert "make" not in said and "the last round is over" in said and "end trading" in said
 
 
 @pytest.mark.parametrize(

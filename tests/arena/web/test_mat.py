@@ -169,6 +169,73 @@ def _hindrance(give: Any, once: Json, seat: Json) -> str:
     return f"you have {has} {once['labels'].get(lacks[0], lacks[0].replace('_', ' '))}"
 
 
+BELOW = """() => {
+  const $ = (id) => document.getElementById(id);
+  const { scrollHeight, clientHeight, scrollTop } = $('lines');
+  const bottom = (id) => $(id).getBoundingClientRect().bottom;
+  return [scrollHeight - clientHeight - scrollTop, bottom('log') - bottom('lines')];
+}"""
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
+def test_the_log_opens_at_its_end_and_is_no_larger_than_its_lines(
+    chromium: Any, size: tuple[int, int]
+) -> None:
+    moments = list(islice(questions("anniversary", 4), 40))
+    with seated(chromium, size) as page:
+        page.evaluate("(game) => tell({ game })", moments[0][0])
+        for _, seat in (moments[0], moments[-1]):
+            page.evaluate("(seat) => tell({ seat })", difference(None, seat))
+            page.locator("#latest").click()
+            below, empty = page.evaluate(BELOW)
+            assert below < 2 and empty < 80
+            page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
+def test_a_hint_is_read_whole_and_moves_nothing(chromium: Any, size: tuple[int, int]) -> None:
+    once, seat = next(each for each in questions("anniversary", 4) if each[1]["ask"] == "trade")
+    hint = "Hint: trader would offer " + "; ".join(["soy, blue for chili, garden"] * 6)
+    with seated(chromium, size) as page:
+        page.evaluate("(game) => tell({ game })", once)
+        page.evaluate("(seat) => tell({ seat })", difference(None, seat))
+        where = f"{PLACES[PLACES.index('const of') : PLACES.index('const found')]} return places"
+        places = f"(selectors) => {{ {where}(selectors); }}"
+        before = page.evaluate(places, [*STAYS, *HOLDS])
+        hinted = seat | {"options": [[hint, {"hint": True}], *seat["options"]]}
+        page.evaluate("(seat) => tell({ seat })", difference(seat, hinted))
+        for again in ("h", None):
+            box = page.locator("#peek").bounding_box()
+            assert page.locator("#peek").text_content() == hint
+            assert box["x"] >= 0 and box["x"] + box["width"] <= size[0]
+            assert page.locator("#peek").evaluate("its => its.scrollHeight <= its.clientHeight")
+            assert page.evaluate(places, [*STAYS, *HOLDS]) == before
+            if again:
+                page.mouse.click(2, 2)
+                assert not page.locator("#peek").is_visible()
+                page.keyboard.press(again)
+
+
+def test_cards_that_others_set_aside_move_no_row_on_a_phone(chromium: Any) -> None:
+    once, seat = next(questions("anniversary", 5))
+    aside = [["blue"] * (at % 4) for at in range(5)]
+    aside[seat["me"]] = []
+    laid = seat | {
+        "frame": seat["frame"] | {"position": seat["frame"]["position"] | {"set_aside": aside}}
+    }
+    rows = """() => [...document.querySelectorAll('#far .seat, #far .field')].map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round).join();
+    })"""
+    with seated(chromium, SIZES[-1]) as page:
+        page.evaluate("(game) => tell({ game })", once)
+        page.evaluate("(seat) => tell({ seat })", difference(None, seat))
+        before = page.evaluate(rows)
+        page.evaluate("(seat) => tell({ seat })", difference(seat, laid))
+        assert page.locator("#far .beside .card:visible").count() == sum(map(len, aside))
+        assert page.evaluate(rows) == before
+
+
 def test_ones_own_offer_stands_below_the_active_player_until_its_outcome(chromium: Any) -> None:
     shown = dict[str, set[str]]()
     gone = set[bool]()

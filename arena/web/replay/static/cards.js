@@ -30,9 +30,7 @@ function row(cards, pile) {
 }
 
 function tally(cards) {
-  const counted = new Map();
-  for (const kind of cards) counted.set(kind, (counted.get(kind) ?? 0) + 1);
-  return [...counted];
+  return Object.entries(Object.groupBy(cards, (kind) => kind)).map(([kind, { length }]) => [kind, length]);
 }
 
 /** Cards counted by kind, in words: "2 soy, blue". */

@@ -64,7 +64,7 @@ function organise({ variants, bots, clocks, address }) {
       own.token = null;
       message(text, true);
     },
-  }, (stands) => { if (stands || own.token) message(stands ? '' : 'The line to the server is lost. Trying again …', true); }, 'class', own, String);
+  }, (stands) => { if (stands || own.token) message(stands ? '' : 'Connection lost. Trying again …', true); }, 'class', own, String);
   on('start', 'click', () => say({ do: 'begin' }));
   if (!own.token) message('This page is for whoever has started the class: open the link that the server printed.', true);
 }

@@ -13,7 +13,7 @@ function offersOf({ offers }) {
   const isLive = ({ state }) => ['asked', 'accepted', 'taken'].includes(state);
   const latest = Math.max(0, ...offers.map(({ round }) => round));
   const seen = offers.map((offer) => ({ ...offer, folded: !isLive(offer) && offer.round < latest }));
-  const row = ({ id, seat, give, want, to, reply, state, answers }) => h('div', { class: `offer deal ${state === 'taken' ? 'can' : ''} ${isLive({ state }) ? '' : 'past'}`, 'data-offer': id, title: `#${id}: ${state === 'asked' ? 'stands' : state}` },
+  const row = ({ id, seat, give, want, to, reply, state, answers, folded }) => h('div', { class: ['offer deal', state === 'taken' && 'can', !isLive({ state }) && 'past', folded && 'dead'], 'data-offer': id, title: `#${id}: ${state === 'asked' ? 'stands' : state}` },
     token(seat), goods(give), verb('for', 'for'), goods(want), to === 'all' || reply ? null : [verb('to'), token(to)],
     h('b', { class: 'do' }, Object.entries(answers).map(([other, answer]) => (SAYS[answer.state] ? h('span', { class: answer.state }, SAYS[answer.state], token(Number(other))) : null))));
   return seen.sort((one, other) => isLive(other) - isLive(one)).map((offer) => ({ ...offer, row: () => row(offer) }));
@@ -23,7 +23,7 @@ function offersOf({ offers }) {
 function drawMats(mats, offers) {
   return mats.map((mat, seat) => {
     const its = offers.filter((each) => each.seat === seat);
-    return renew(mat, its, () => put(mat, its.map((each) => { const row = each.row(); row.classList.toggle('dead', each.folded); return row; }),
+    return renew(mat, its, () => put(mat, its.map((each) => each.row()),
       h('button', { class: 'more', onclick: () => mat.classList.toggle('all') })));
   }).some(Boolean);
 }
@@ -33,7 +33,7 @@ function fitMats(mats) {
   const rows = mats.flatMap((mat) => [...mat.querySelectorAll('.offer')]);
   const isOver = (box) => box.scrollHeight > box.clientHeight + 1;
   const over = () => [$('far'), ...mats.map((mat) => mat.parentElement)].some(isOver);
-  const deal = (row) => (row.matches('.deal') ? row : row.firstChild);
+  const deal = (row) => row.querySelector('.deal') ?? row;
   const short = (by) => rows.filter((each) => deal(each).scrollWidth > deal(each).clientWidth + 1).forEach((each) => each.classList.add(by));
   const fold = (mat) => {
     const past = mat.querySelectorAll('.dead, .past.folded').length;

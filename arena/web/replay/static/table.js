@@ -2,8 +2,8 @@
 // a spectator share it, and differ only in the eye that sees it.
 
 const STEPS = {
-  window: 'a window before the next step', plant: 'step 1: planting', trade: 'step 2: trading',
-  set_aside: 'step 3: planting what was set aside', draw: 'step 4: drawing', ending: 'the end',
+  window: 'between steps', plant: 'step 1: planting', trade: 'step 2: trading',
+  set_aside: 'step 3: planting set-aside cards', draw: 'step 4: drawing', ending: 'the end',
 };
 
 function whereabouts(frame, game) {

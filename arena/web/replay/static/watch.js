@@ -81,7 +81,7 @@ function watch({ projector }) {
     },
   };
 
-  openLine(hears, (stands) => { if (!stands && own.token) message('The line to the server is lost. Trying again …'); }, room === null ? 'watch' : 'watch/room', own, String);
+  openLine(hears, (stands) => { if (!stands && own.token) message('Connection lost. Trying again …'); }, room === null ? 'watch' : 'watch/room', own, String);
   setKeys({ t: switchTheme, Escape: shutDrawers });
   peekAtTitles($('table'));
 }

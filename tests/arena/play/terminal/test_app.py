@@ -98,7 +98,7 @@ def test_everything_fits_on_eighty_columns() -> None:
         assert "unseen" in screen(table)
         await typed(pilot, f"{mine} for ?")
         await pilot.pause()
-        assert "SEND: offer" in screen(table)
+        assert "Send: offer" in screen(table)
         assert all(len(line) == 80 for line in screen(table).splitlines())
 
     at_the_table(keys)

@@ -4,22 +4,21 @@ const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'last'];
 
 const outcome = ({ me, frame: { final } }) => `The game is over: you ${final?.winners.includes(me) ? 'won!' : `came ${PLACES[(final?.places[me] ?? 7) - 1]}.`}`;
 
-/** Show a hint in whole, if there is one. */
+/** Show a hint in whole. */
 function sayHint() {
-  const its = document.querySelector('#options .hinted');
+  const its = document.querySelector('.hinted');
   if (its) peek(its, its.textContent);
   return its;
 }
 
 /** Draws into #asked and #picked. */
 function askedBox(say, choose, touch) {
-  let hint = ''; // The one that was shown.
   onWords($('talk'), (text) => say({ do: 'type', text }));
   on('windows', 'change', ({ target }) => say({ do: 'wish', windows: target.checked }));
 
   function button({ text, about, number }) {
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : '';
-    return h('button', { class: ['cut', sort], title: text.length > 40 ? text : null, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text.replace(/^SEND: /, 'Send: '));
+    return h('button', { class: ['cut', sort], title: text.length > 40 ? text : null, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text);
   }
 
   return (seat) => {
@@ -31,10 +30,7 @@ function askedBox(say, choose, touch) {
     $('task').title = seat.task;
     put('note', seat.over ? '' : seat.note || seat.gone);
     put('draft', seat.saying ? `You will say: “${seat.saying}”` : '');
-    renew('options', [loose, seat.question], (box) => put(box, loose.map(button)));
-    const { text = '' } = every.find(({ about: each }) => each.hint) ?? {};
-    if (text && text !== hint) sayHint();
-    hint = text;
+    if (renew('options', [loose, seat.question], (box) => put(box, loose.map(button)))) sayHint();
     renew('picked', [about, seat.question], (box) => put(box, about && [about.words, about.options.map(button),
       h('button', { title: 'Let go (Escape)', 'aria-label': 'Let go', class: 'shut', 'data-key': 'Escape' }, '✕')]));
     if (over) for (const each of ['all', 'talk']) toggle(each, false);

@@ -9,15 +9,12 @@ function lacking(wanted, cards) {
   return kind && [kind, there(kind)];
 }
 
-/**
- * The offers between the reader and each other seat: what they bring, cost, and allow. What became of those that the reader
- * made or accepted stays in sight while there is room, all else that has gone is folded.
- */
+/** The offers between the reader and each other seat. What became of those that the reader made or accepted stays unfolded. */
 function between({ frame, me, options, composer, question }, game) {
   const { active, turned_over: turned } = frame.position;
   const latest = Math.max(...frame.offers.map(({ round }) => round));
-  const held = (composer?.cards ?? []).map(([, , kind]) => kind);
-  const composes = options.some(([, about]) => about.composes); // Not after the last round.
+  const held = composer?.cards.map(([, , kind]) => kind) ?? [];
+  const composes = options.some(([, about]) => about.composes);
   const found = [];
   const add = (seat, id, get, give, says, past = null) => {
     const option = (...parts) => options.findIndex(([, about]) => parts.includes(about.part) && about.id === id);
@@ -29,14 +26,14 @@ function between({ frame, me, options, composer, question }, game) {
       : says ? says === OUTCOME.asked && gone && `no ${label(gone[0])} on the table`
         : question === null ? 'wait for the others'
           : lacks ? `you have ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
-            : ![get, give].includes('open') ? 'in your answer' : counters ? 'answer with ⇄' : 'too late now';
+            : ![get, give].includes('open') ? 'in your answer' : counters ? 'answer with ⇄' : 'too late';
     found.push({ seat, id, get, give, says, deed, out: option('withdraw'), counters, why, past: past !== null, folded: past !== null && past < latest });
   };
   for (const { seat, id, give, want, reply, state, answers, round } of frame.offers) {
     if (seat === me && reply) add(active, id, want, give, OUTCOME[state], state === 'asked' ? null : latest);
     else if (seat === me) {
       for (const [other, answer] of Object.entries(answers)) {
-        if (answer.state === 'accepted') add(Number(other), answer.id, want, give, 'accepted');
+        if (answer.state === 'accepted') add(Number(other), answer.id, want, give, 'agreed');
         else if (answer.state !== 'asked') add(Number(other), id, want, give, OUTCOME[answer.state], round);
       }
     } else if (reply ? active === me : answers[me]) {
@@ -64,11 +61,11 @@ function makeMat(take, counter) {
     const button = (name, sort, title, does, ...shown) => h('button', { class: sort, 'data-deed': `${name.toLowerCase()}-${id}`, title, 'aria-label': `${name}: you get ${inWords(get)}, you give ${inWords(give)}`, onclick: does }, shown);
     const terms = [token(seat), says ? h('b', { class: 'says' }, says, ':') : null, verb('get', 'get'), goods(get), verb('give', 'give'), goods(give), why ? span('why', why) : null];
     const name = active ? 'Take' : 'Accept';
-    return h('div', { class: ['offer', deed >= 0 && 'can', offer.past ? 'past' : offer.worse && 'worse'], 'data-offer': id },
+    return h('div', { class: ['offer', deed >= 0 && 'can', offer.past ? 'past' : offer.worse && 'worse', offer.folded && 'dead'], 'data-offer': id, title: why || null },
       deed < 0 ? div('deal', terms) : button(name, 'deal', null, () => take(deed), terms, h('b', { class: 'do' }, '✓ ', span('name', name))),
       counters && button('Counter', 'counter', 'Counter: change it and send it back', () => counter(offer, active), '⇄'),
       out >= 0 && button('Withdraw', 'counter', 'Withdraw it', () => take(out), '✕'));
   }
 
-  return (seat, game) => (seat.question === null && !seat.frame.offers.length ? [] : between(seat, game)).map((offer) => ({ ...offer, row: () => row(offer, seat.frame.position.active === seat.me) }));
+  return (seat, game) => between(seat, game).map((offer) => ({ ...offer, row: () => row(offer, seat.frame.position.active === seat.me) }));
 }

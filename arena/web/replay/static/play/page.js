@@ -37,8 +37,8 @@ function begin(page) {
     const { frame } = seat;
     const earlier = before && before.position.turn === frame.position.turn ? before : null;
     const fresh = seat.moves.filter(([number]) => number > seen).map(([, move]) => move);
-    table.draw(frame, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
     put('place', whereabouts(frame, game));
+    table.draw(frame, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
     if (seen) fly(fresh, seat.me);
     seen = Math.max(1, ...seat.moves.map(([number]) => number));
     if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
@@ -57,7 +57,7 @@ function begin(page) {
     const isFirst = ([sort, of]) => sort === 'game_over' && of !== null; // The best come first.
     const [, whose, latest] = seat.journal.find(isFirst) ?? seat.journal.at(-1) ?? [null, null, ''];
     put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
-    // The journal drops its beginning at times; who comes back hears the latest line alone.
+    // The journal may drop its beginning; who returns hears its last line.
     put('heard', seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', text)));
     read = seat.journal.length;
   }
@@ -122,7 +122,7 @@ function begin(page) {
   const say = openLine(hears,
     (stands) => {
       if (stands) message('');
-      else if (remembered.token) message(`The line to the server is lost. Trying again … ${game?.several ? 'Your seat is kept for a minute, then a bot plays on until you are back.' : 'Your game waits five minutes, unless others want to play and there is no room.'}`, true);
+      else if (remembered.token) message(`Connection lost. Trying again … ${game?.several ? 'Your seat is kept for a minute; then a bot plays until you are back.' : 'Your game waits five minutes, less if others need the room.'}`, true);
       else message('The server does not answer.', true);
     });
 

@@ -31,7 +31,7 @@ function turnBell() {
     if (document.hidden || $('game').hidden || !('Notification' in window) || Notification.permission !== 'default' || kept('localStorage', 'offered')) return;
     kept('localStorage', 'offered', 'yes');
     const answer = (text, deed) => h('button', { onclick: () => { message(''); deed?.(); } }, text);
-    message(['Shall this page tell you when it is your turn while you look at something else? ', answer('Yes, tell me', () => Notification.requestPermission()), ' ', answer('No, thanks')]);
+    message(['Notify you when it is your turn? ', answer('Yes, please', () => Notification.requestPermission()), ' ', answer('No, thanks')]);
   }
   document.addEventListener('visibilitychange', offer);
 
