@@ -14,7 +14,8 @@ SIZES = {
     "large": (1920, 1080),
 }
 PAGE_SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first that is there is taken: without windows, pages take half the processor time."""
 
 
 def missing() -> str | None:
@@ -24,7 +25,7 @@ def missing() -> str | None:
     except ImportError:
         return "playwright is not installed: pip install -e '.[browser]'"
     if not any(map(shutil.which, NAMES)):
-        return "there is no Chromium: apt-get install chromium"
+        return "there is no Chromium: apt-get install chromium-headless-shell"
     return None
 
 

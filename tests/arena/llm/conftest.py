@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("httpx")
 
+from arena.cli import models
 from arena.llm.budget import Limit
 from arena.llm.gateway import Gateway, GatewaySetup, gateway
 from arena.llm.settings import read_models
@@ -59,7 +60,9 @@ class Played:
 
 @pytest.fixture
 def provider() -> Iterator[FakeProvider]:
-    with FakeProvider() as fake:
+    """Two games at once, unless a test says how many: to start a worker takes more than to play."""
+    with FakeProvider() as fake, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "MOST_GAMES_AT_ONCE", 2)
         yield fake
 
 
@@ -71,8 +74,8 @@ def opened(tmp_path: Path, provider: FakeProvider) -> Iterator[Callable[..., Pla
         def start(
             *names: str, limits: tuple[Limit, ...] = (), tape_only: bool = False, **keys: Any
         ) -> Played:
-            models = read_models(provider.models(tmp_path, *names, **keys))
-            running = gateway(models, tmp_path / "tape.sqlite", limits, tape_only)
+            named = read_models(provider.models(tmp_path, *names, **keys))
+            running = gateway(named, tmp_path / "tape.sqlite", limits, tape_only)
             return Played(stack.enter_context(running))
 
         yield start
@@ -83,12 +86,12 @@ def here(tmp_path: Path, provider: FakeProvider) -> Callable[..., list[Any]]:
     """Asks the prompts of one game through a gateway in this process; keys of models.toml."""
 
     def ask(*prompts: str | dict[str, Any], tape_only: bool = False, **keys: Any) -> list[Any]:
-        models = read_models(provider.models(tmp_path, **keys))
-        order = GatewaySetup(models, tmp_path / "tape.sqlite", tmp_path / "s", tape_only=tape_only)
+        named = read_models(provider.models(tmp_path, **keys))
+        order = GatewaySetup(named, tmp_path / "tape.sqlite", tmp_path / "s", tape_only=tape_only)
 
         async def play() -> list[Any]:
             served = Gateway(order)
-            chain = Chain("llm@small", "abc", models["small"])
+            chain = Chain("llm@small", "abc", named["small"])
             requests = [prompt(each) if isinstance(each, str) else each for each in prompts]
             answers = [await served._reply(chain, each) for each in requests]
             await served.finish()
