@@ -65,6 +65,77 @@ def test_a_dare_is_opened_where_a_game_has_just_ended(chromium: Any) -> None:
             assert sum("leave" in each for each in page.evaluate("line.said")) == said
 
 
+JUDGED = {
+    "seat": 0, "question": 3, "turn": 2, "chosen_in_words": "give soy to Bruno for nothing; wait",
+    "instead_in_words": "harvest 2 soy for 1 coin", "place_before": 1.4, "place_after": 1.8,
+    "error": 0.01, "coins": 2.0, "coins_error": 0.1,
+}  # fmt: skip
+
+
+def over(variant: str, scores: list[int], winners: list[int]) -> tuple[Json, Json]:
+    """The last question of a game to its first seat, as if it ended there."""
+    *_, (once, seat) = questions(variant, len(scores))
+    places = [1 + sum(other > score for other in scores) for score in scores]
+    final = {"scores": scores, "places": places, "winners": winners, "forfeits": {}}
+    told = {"over": True, "question": None, "replay": "replay.html", "judged": "judged"}
+    return once, seat | told | {"frame": seat["frame"] | {"final": final}}
+
+
+@pytest.mark.parametrize(("scores", "winners", "said"), [
+    ([9, 1, 3], [0], "You win with 9 coins."),
+    ([9, 1, 14], [2], "Bruno wins with 14 coins. You came second, with 9."),
+    ([9, 9, 3], [0, 1], "You and Rosalind share the win with 9 coins each."),
+    ([9, 9, 3], [1], "Rosalind wins with 9 coins. You have as many, but lose the tie."),
+])  # fmt: skip
+def test_the_end_says_who_won(
+    chromium: Any, scores: list[int], winners: list[int], said: str
+) -> None:
+    with seated(chromium, SIZES[-1]) as page:
+        _show(page, *over("anniversary", scores, winners))
+        assert page.locator("#won").inner_text() == said
+        assert page.locator(".counts:visible").count() == 0
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
+def test_the_end_says_what_counts_besides_coins(chromium: Any, size: tuple[int, int]) -> None:
+    once, seat = over("high_bohn+cognac", [20, 9, 9], [0])
+    table = seat["frame"]["position"]
+    table["coins"] = [["blue"] * 8, ["blue"] * 9, ["soy"] * 9]
+    table["buildings"], table["under_buildings"] = [["jail_4", "mine_3"], [], []], [["soy"], [], []]
+    with seated(chromium, size) as page:
+        _show(page, once, seat)
+        (counted,) = page.locator(".counts:visible").all()
+        assert counted.text_content().startswith("8 coins + 1 under buildings + 11 for ")
+        assert counted.locator("[data-building]:visible").count() == 2
+        counted.locator("[data-building=jail_4]").click()
+        assert page.locator("#peek").inner_text().startswith("jail 4: bought for 4 ")
+
+
+@pytest.mark.parametrize(("seats", "said"), [
+    ([1, 0], ["Your turning point: Turn 2: you gave soy to Bruno for nothing; waited. Better: "
+              "harvest 2 soy for 1 coin. That cost about 2.0 coins", "Rosalind gave soy"]),
+    ([1], ["Your turning point: none.", "Rosalind gave soy"]),
+    ([], ["Your turning point: none. No single decision cost you much."]),
+])  # fmt: skip
+def test_the_end_says_first_what_one_did_oneself(
+    chromium: Any, seats: list[int], said: list[str]
+) -> None:
+    judged = {"moments": [], "seats": [], "costly": [JUDGED | {"seat": each} for each in seats]}
+    with seated(chromium, SIZES[0]) as page:
+        page.route("**/judged*", lambda route: route.fulfill(json={"judged": judged}))
+        _show(page, *over("anniversary", [9, 1, 14], [2]))
+        page.locator("#ask").click()
+        page.locator("#moment").get_by_text("Your turning point").wait_for()
+        told = page.locator("#moment").inner_text()
+        assert told.startswith(said[0]) and all(each in told for each in said)
+        assert ("Rosalind" in told) == (1 in seats)
+
+
+def _show(page: Any, once: Json, seat: Json) -> None:
+    told = [once, difference(None, seat)]
+    page.evaluate("([game, seat]) => { tell({ game }); tell({ seat }); }", told)
+
+
 STAYS = ("#middle", "#asked", "#bench", "#beans")
 """What keeps its place and its size, whatever is touched or asked."""
 HOLDS = ("#turned", "#near .hand", "#near .fields", "#far [data-offer]")

@@ -14,7 +14,12 @@ async function askCoach(address, heard) {
 
 const progress = ({ error, waits, percent }) => error ?? (waits ? 'The coach looks at another game first …' : `The coach is working: ${percent}%`);
 
-const compared = ({ chosen_in_words: chosen, instead_in_words: better }) => `chose to ${chosen}. It would have been better to ${better}.`;
+const PAST = { give: 'gave', take: 'took', buy: 'bought', put: 'put', leave: 'left', lay: 'laid', steal: 'stole', withdraw: 'withdrew' };
+
+/** "take blue; end trading" → "took blue; ended trading" */
+const past = (choice) => choice.replace(/(?<=^|; )\w+/g, (verb) => PAST[verb] ?? verb.replace(/e?$/, 'ed'));
+
+const compared = ({ chosen_in_words: chosen, instead_in_words: better }) => `${past(chosen)}. Better: ${better}.`;
 
 /** The part of a place that a decision cost; 0 if that is small, or may be chance. */
 function placeLost({ place_before: before, place_after: after, error }) {

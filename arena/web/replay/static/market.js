@@ -19,7 +19,8 @@ function drawMarket(frame, game) {
       const bar = h('i');
       bar.style.background = colourOf(seat);
       bar.style.width = `${(100 * Math.max(0, scores[seat])) / most}%`;
-      return h('li', { class: wins(seat) ? 'won' : null }, h('b', `${places[seat]}.`), named(seat, game), span('bars', bar), coins(scores[seat]));
+      const made = Object.keys(game.pieces).map((name) => PIECES[name]?.counts?.(seat, scores[seat], frame.position, game));
+      return h('li', { class: wins(seat) ? 'won' : null }, h('b', `${places[seat]}.`), span('named', named(seat, game), marks(seat, frame, game)), span('bars', bar), coins(scores[seat]), div('counts', made));
     })));
     return;
   }

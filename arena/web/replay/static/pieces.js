@@ -6,6 +6,7 @@
 //     badge: (value, seat, position, game) → words beside the seat's name, or null
 //     field: (value, seat, field, position, game) → words on a field, or null; `value` is the whole piece
 //     table: (value, position, game) → what lies in the middle, or null
+//     counts: (seat, score, position, game) → at the end, what a score is made of besides coins
 //   }
 // In `seat`, `value` is the seat's own if the piece has one for each. Functions left out draw nothing:
 // `PIECES.name = {}` hides a piece.

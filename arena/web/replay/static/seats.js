@@ -40,19 +40,13 @@ function purse(seat, { position, final }, before) {
     score === now ? null : h('small', { title: 'if the game ended now, with buildings and all else that counts' }, `= ${score}`, h('span', ' in all')));
 }
 
-/** Words beside a name: what the seat is doing, and how it finished. */
+/** Words beside a name: what the seat is doing. */
 function marks(number, frame, game, eye) {
   const { position } = frame;
   const [, question] = frame.asked.find(([seat]) => seat === number && (eye === null || eye === number)) ?? [];
   const decides = question && (DECIDES[question] ?? spaced(question));
   const badge = (text, sort, title) => h('span', { class: ['badge', sort], title }, text);
-  if (frame.final) {
-    const { places, winners, forfeits } = frame.final;
-    return [
-      winners.includes(number) ? badge('wins', 'won') : badge(`${places[number]}${ORDINALS[places[number]] ?? 'th'}`),
-      forfeits[number] && badge('forfeited', 'bad', forfeits[number]),
-    ];
-  }
+  if (frame.final) return frame.final.forfeits[number] && badge('forfeited', 'bad', frame.final.forfeits[number]);
   return [
     decides ? badge(decides, 'active', `${decides}: to decide now`) : position.active === number ? badge('its turn', 'turning') : null,
     position.silent[number] && badge('silent'),
@@ -60,7 +54,6 @@ function marks(number, frame, game, eye) {
     badges('badge', position, game, number),
   ];
 }
-const ORDINALS = { 1: 'st', 2: 'nd', 3: 'rd' };
 const DECIDES = { plant: 'planting', trade: 'trading', answer: 'answering', bid: 'offering', set_aside: 'planting', window: 'may act' };
 
 function drawSeat(panel, number, frame, before, game, eye) {

@@ -18,7 +18,13 @@ function building(name, game) {
     h('span', house(name)));
 }
 
-PIECES.buildings = { seat: (names, seat, position, game) => (names.length ? labelled('buildings', names.map((name) => building(name, game))) : null) };
+PIECES.buildings = {
+  seat: (names, seat, position, game) => (names.length ? labelled('buildings', names.map((name) => building(name, game))) : null),
+  counts(seat, score, { coins: piles, buildings, under_buildings: under }, game) {
+    const [held, below] = [piles[seat].length, under?.[seat].length ?? 0];
+    return score > held && [count(held, 'coin'), below ? ` + ${below} under buildings` : '', ` + ${score - held - below} for `, buildings[seat].map((name) => building(name, game))];
+  },
+};
 PIECES.shop = {
   table: (names, position, game) => {
     const byType = new Map();

@@ -1,9 +1,5 @@
 // The question, and the answers that have no card on the table.
 
-const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'last'];
-
-const outcome = ({ me, frame: { final } }) => `The game is over: you ${final?.winners.includes(me) ? 'won!' : `came ${PLACES[(final?.places[me] ?? 7) - 1]}.`}`;
-
 /** Show a hint in whole. */
 function sayHint() {
   const its = document.querySelector('.hinted');
@@ -26,7 +22,7 @@ function askedBox(say, choose, touch) {
     const about = over ? null : touch.shown();
     const loose = over ? [] : touch.loose();
     const every = seat.options.map(([text, each], number) => ({ text, about: each, number }));
-    put('task', seat.over ? outcome(seat) : over ? 'The game has ended' : seat.task || 'The others are playing …');
+    put('task', over ? 'The game has ended' : seat.task || 'The others are playing …');
     $('task').title = seat.task;
     put('note', seat.over ? '' : seat.note || seat.gone);
     put('draft', seat.saying ? `You will say: “${seat.saying}”` : '');

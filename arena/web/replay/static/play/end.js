@@ -21,17 +21,18 @@ function endCard(say, again, address) {
 
   function ask() {
     const { seat, game } = shown;
-    const whose = (each) => (each.seat === seat.me ? 'You' : game.seats[each.seat].name);
     const link = (each) => h('a', { href: `${seat.replay}#question=${each.question}&seat=${each.seat + 1}` }, `Turn ${each.turn}`);
     tell('The coach begins …');
     askCoach(seat.judged, (answer) => {
       if (!answer.judged) {
         const own = answer.found?.find((each) => each.seat === seat.me);
-        tell(progress(answer), own ? [h('br'), 'At first sight: ', link(own), ', you ', compared(own)] : null);
+        tell(progress(answer), own ? [h('br'), 'At first sight: ', link(own), ': you ', compared(own)] : null);
         return;
       }
-      const most = turningPoint(answer.judged.costly);
-      tell(h('b', 'The turning point: '), most ? [link(most), `, ${whose(most)} ${compared(most)} `, costOf(most)] : 'there was none. No single decision cost anybody much.');
+      const [own, other] = [true, false].map((mine) => turningPoint(answer.judged.costly.filter((each) => mine === (each.seat === seat.me))));
+      const said = (each, who) => [link(each), `: ${who} ${compared(each)} `, costOf(each)];
+      tell(h('b', 'Your turning point: '), own ? said(own, 'you') : 'none. No single decision cost you much.',
+        other && [h('br'), h('b', 'Of the others: '), said(other, game.seats[other.seat].name)]);
     }).catch(() => tell('The coach cannot be reached any more.'));
   }
 
@@ -41,6 +42,7 @@ function endCard(say, again, address) {
   return (seat, game) => {
     shown = { seat, game };
     $('end').hidden = !seat.over && seat.gone === '';
+    put('won', seat.frame.final && outcome(seat.frame.final, game, seat.me));
     if ($('end').hidden) {
       put('moment');
       return;

@@ -54,8 +54,7 @@ function begin(page) {
     journal = lines;
     put('lines', seat.journal.map((told) => line(...told)));
     toEnd();
-    const isFirst = ([sort, of]) => sort === 'game_over' && of !== null; // The best come first.
-    const [, whose, latest] = seat.journal.find(isFirst) ?? seat.journal.at(-1) ?? [null, null, ''];
+    const [, whose, latest] = seat.journal.at(-1) ?? [null, null, ''];
     put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
     // The journal may drop its beginning; who returns hears its last line.
     put('heard', seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', text)));
