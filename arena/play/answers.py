@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from arena.play.draft import Draft, Part
 from arena.text.asking import choice_text
+from arena.text.cards import coins, field_text
 from arena.text.speaker import Speaker
 from protocol import Json
 
@@ -22,14 +23,28 @@ class Option:
         return self.choice is None and self.part is None
 
 
-def options(question: Json, draft: Draft | None, who: Speaker) -> list[Option]:
-    """List all answers to a question; while the draft is empty, the safest comes first."""
+def options(question: Json, draft: Draft | None, who: Speaker, price: int) -> list[Option]:
+    """List all answers to a question; while the draft is empty, the safest comes first.
+
+    `price` is that of a third field.
+    """
     ask, view = question["ask"], question["view"]
     listed = [
-        Option(choice_text(ask, choice, view, who), choice=index)
+        Option(choice_text(ask, choice, view, who) + _terms(choice, view, price), choice=index)
         for index, choice in enumerate(question["choices"])
     ]
     return listed if draft is None else _negotiating(question, draft, who, listed)
+
+
+def _terms(choice: Json, view: Json, price: int) -> str:
+    """Return what a harvest brings, or a third field costs; "" for other choices."""
+    if choice["do"] == "buy_field":
+        return f" for {coins(price)}"
+    if choice["do"] != "harvest":
+        return ""
+    field = view["fields"][view["seat"]][choice["field"]]
+    paid = coins(field["coins"]) if field["coins"] else "nothing"
+    return f": {field_text(field | {'coins': 0})} for {paid}"
 
 
 def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option]) -> list[Option]:

@@ -186,7 +186,13 @@ class Seat:
         if self.asked is None:
             return []
         hint = [self.hint] if self.hint else []
-        return hint + options(self.asked, self.draft, self.who)
+        return hint + options(self.asked, self.draft, self.who, self._field_price())
+
+    def _field_price(self) -> int:
+        more = self.rules["more"]
+        owned = self.view["buildings"][self.me] if "buildings" in self.view else ()
+        cheap = (more[name].get("third_field_price") for name in owned if name in more)
+        return next(filter(None, cheap), self.book.tables.price or 0)
 
     # --- what is said and done ----------------------------------------------------------------
 

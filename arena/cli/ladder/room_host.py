@@ -28,11 +28,11 @@ USUAL_CLASS = "standard"
 _FAIR = "js-sensible" if which("node") else "trader"
 _LINES = {
     "random": "Does anything that is allowed. The weakest opponent",
-    "greedy": "Never starts a trade, but takes what helps its fields",
-    "js-sensible": "Plants where it fits, and trades for what its fields grow",
+    "greedy": "For a first game: never starts a trade, but takes what helps its fields",
+    "js-sensible": "Once you know the game: trades for what its fields grow",
     "trader": "Lives by trading: looks for exchanges from which both sides gain",
     "trader3": "Hard to please with an offer, easy to please with a reply",
-    "trader4": "The strongest here: waits to the end, then takes what goes best together",
+    "trader4": "Hard to beat: waits to the end, then takes what goes best together",
 }
 """Bundled bots that a person may like to play, from the weakest on, each with a line about it."""
 _LEVELS = {"greedy": "easy", _FAIR: "fair", [*_LINES][-1]: "hard"}

@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
+from arena.codec import writer
 from arena.play import table_text
 from arena.play.answers import Option
 from arena.play.draft import Part, Unfit
@@ -135,6 +136,27 @@ def test_a_refused_answer_may_be_mended_with_what_was_said(seat: Seat, table: Ta
     again = seat.answer(0)
     assert again["say"] == "a good offer" and again["wants"] == []
     assert table.next(again) is not None
+
+
+def test_an_option_says_what_it_brings_and_what_it_costs() -> None:
+    fields = [
+        {"kind": "blue", "count": 5, "coins": 2},
+        {"kind": "soy", "count": 1, "coins": 0},
+    ]
+    harvests = [{"do": "harvest", "field": at} for at in range(2)]
+    seat = Seat(["Ada", "Ben", "Eve", "Kim"])
+    seat.book = compile_rulebook("high_bohn", 4)
+    seat.rules = plain(writer(seat.book).rulebook())
+    view = {"seat": 0, "fields": [fields]}
+    for owned, price in (([], "3 coins"), (["jail_4", "mine_2"], "1 coin")):
+        seat.view = view | {"buildings": [owned]}
+        choices = [*harvests, {"do": "buy_field"}]
+        seat.question = {"ask": "plant", "view": seat.view, "choices": choices}
+        assert [each.text for each in seat.options()] == [
+            "harvest field 1: 5 blue for 2 coins",
+            "harvest field 2: 1 soy for nothing",
+            f"buy the third field for {price}",
+        ]
 
 
 def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(

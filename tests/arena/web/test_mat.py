@@ -131,6 +131,60 @@ def test_the_end_says_first_what_one_did_oneself(
         assert ("Rosalind" in told) == (1 in seats)
 
 
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
+def test_all_that_a_building_does_can_be_read_before_it_is_bought(
+    chromium: Any, size: tuple[int, int]
+) -> None:
+    once, seat, names = next(
+        (once, seat, names)
+        for once, seat in questions("high_bohn+cognac", 4)
+        if (names := [about["building"] for _, about in seat["options"] if "building" in about])
+        and not names[-1].endswith("_1")
+    )
+    with seated(chromium, size) as page:
+        _show(page, once, seat)
+        card = page.locator(f"#table [data-building='{names[-1]}']").first
+        for by in (card.click, lambda: card.press("Enter")):
+            by()
+            assert page.locator("#peek").inner_text() == card.get_attribute("title")
+            assert page.locator("#picked").evaluate("(box) => box.scrollHeight <= box.clientHeight")
+            page.keyboard.press("Escape")
+            page.locator("#peek").wait_for(state="hidden")
+            page.keyboard.press("Escape")
+            page.locator("#picked button").first.wait_for(state="hidden")
+        page.locator(".shop").last.click(position={"x": 5, "y": 5})
+        assert len(page.locator("#peek").inner_text().splitlines()) > 1
+
+
+def test_a_harvest_for_room_has_a_button_that_says_what_it_brings(chromium: Any) -> None:
+    once, seat = next(
+        (once, seat)
+        for once, seat in questions("anniversary", 3)
+        if {about.get("do") for _, about in seat["options"]} == {"harvest"}
+    )
+    with seated(chromium, SIZES[-1]) as page:
+        _show(page, once, seat)
+        texts = [text for text, _ in seat["options"]]
+        assert page.locator("#options button").all_inner_texts() == texts
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (820, 1180)])
+def test_icons_have_words_and_their_list_opens_beside_them(
+    chromium: Any, size: tuple[int, int]
+) -> None:
+    with seated(chromium, size) as page:
+        _show(page, *next(questions("anniversary", 3)))
+        deeds = page.locator("#asked .deeds button")
+        assert [each.split()[-1] for each in deeds.all_inner_texts()] == [
+            "Undo", "Hint", "List", "Type",
+        ]  # fmt: skip
+        button = page.locator("#list")
+        button.click()
+        its, lists = button.bounding_box(), page.locator("#all").bounding_box()
+        assert lists["x"] <= its["x"] <= lists["x"] + lists["width"]
+        assert abs(lists["y"] + lists["height"] - its["y"]) < 50
+
+
 def _show(page: Any, once: Json, seat: Json) -> None:
     told = [once, difference(None, seat)]
     page.evaluate("([game, seat]) => { tell({ game }); tell({ seat }); }", told)

@@ -83,9 +83,9 @@ function peek(node, text) {
   document.body.append(words);
   words.showPopover();
   const box = node.getBoundingClientRect();
-  const below = box.bottom + 6 + words.offsetHeight < innerHeight;
+  const above = box.top - 6 - words.offsetHeight;
   words.style.left = `${Math.min(Math.max(8, box.left), innerWidth - words.offsetWidth - 8)}px`;
-  words.style.top = `${below ? box.bottom + 6 : Math.max(8, box.top - words.offsetHeight - 6)}px`;
+  words.style.top = `${above < 8 ? box.bottom + 6 : above}px`; // Where no finger covers it.
   addEventListener('scroll', () => words.remove(), { capture: true, once: true });
 }
 

@@ -36,7 +36,7 @@ PIECES.shop = {
       const bean = game.more.buildings?.buildings.find((one) => one.type === type)?.bean;
       const price = (name) => name.slice(type.length + 1);
       const prices = each.map((name) => buildingButton(name, 'price', `${house(name)}: costs ${count(Number(price(name)), 'coin')} with ${bean ? label(bean) : 'its bean'}, counts ${price(name)} at the end. ${game.rules[name] ?? ''}`, price(name)));
-      return span('chip shop', bean && picture(bean), `${type} `, prices);
+      return h('span', { class: 'chip shop', title: prices.map(({ title }) => title).join('\n') }, bean && picture(bean), `${type} `, prices);
     });
     return labelled('for sale: price = points', types.length ? types : 'nothing');
   },

@@ -12,6 +12,7 @@ function makeTouch(choose, ask, redraw, trade) {
   let question = null;
 
   const listed = () => (now && now.question !== null ? now.options.map(([text, about], number) => ({ text, about, number })) : []);
+  const houseOf = (thing) => $('table').querySelector(`[data-building="${CSS.escape(thing.building)}"]`);
   const isMine = (seat) => seat === now.me;
   const lies = (about, { card: kind, pile, place }) => about.card === kind && (about.hand === undefined || (pile === 'hand' && about.hand === place))
     && (DUE[now.ask]?.(pile, place) ?? true);
@@ -89,8 +90,10 @@ function makeTouch(choose, ask, redraw, trade) {
 
   function touch(thing) {
     if (thing.card) onCard(thing);
-    else if (thing.building) pick(isPicked(thing) ? null : thing);
-    else onField(thing);
+    else if (thing.building) {
+      pick(isPicked(thing) ? null : thing);
+      if (picked) peek(houseOf(thing), houseOf(thing).title);
+    } else onField(thing);
   }
 
   on('table', 'click', (event) => {
@@ -117,7 +120,7 @@ function makeTouch(choose, ask, redraw, trade) {
       if (!picked) return null;
       const options = about(picked);
       const { position } = now.frame;
-      if (picked.building) return { words: $('table').querySelector(`[data-building="${CSS.escape(picked.building)}"]`)?.title ?? '', options };
+      if (picked.building) return { words: houseOf(picked).title.split('. ')[0], options };
       if (picked.card) {
         const loose = options.filter(({ about: each }) => each.field === undefined);
         return { words: loose.length === options.length ? '' : `${label(picked.card)}: now touch a field.`, options: loose };
@@ -126,7 +129,7 @@ function makeTouch(choose, ask, redraw, trade) {
       return { words: `Field ${picked.field + 1}. ${harvestInWords(here)}`, options };
     },
     /** Options about nothing on the table, which need buttons of their own. */
-    loose: () => listed().filter(({ about: each }) => besides(each) || (!('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
+    loose: () => listed().filter(({ about: each }, _, all) => besides(each) || all.every(({ about: { do: deed } }) => /^(harvest|buy)/.test(deed)) || (!('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
       && ![each.card, each.field, each.building, each.hand].some((part) => part !== undefined))),
     see(seat) {
       now = seat;
