@@ -149,9 +149,8 @@ def test_all_that_a_building_does_can_be_read_before_it_is_bought(
             assert page.locator("#peek").inner_text() == card.get_attribute("title")
             assert page.locator("#picked").evaluate("(box) => box.scrollHeight <= box.clientHeight")
             page.keyboard.press("Escape")
-            page.locator("#peek").wait_for(state="hidden")
-            page.keyboard.press("Escape")
-            page.locator("#picked button").first.wait_for(state="hidden")
+            page.locator("#peek").wait_for(state="hidden", timeout=3_000)
+            page.locator("#picked button").first.wait_for(state="hidden", timeout=3_000)
         page.locator(".shop").last.click(position={"x": 5, "y": 5})
         assert len(page.locator("#peek").inner_text().splitlines()) > 1
 

@@ -98,7 +98,7 @@ function setKeys(deeds) {
     if (ctrlKey || metaKey || altKey || !Object.hasOwn(deeds, key) || target.closest?.('select')) return;
     if ([' ', 'Enter'].includes(key) && target.closest?.('button, a, summary')) return;
     if (key !== 'Escape' && target.closest?.('input:not([type=range])')) return;
-    event.preventDefault();
+    if (key !== 'Escape') event.preventDefault(); // It also shuts a peek.
     deeds[key]();
   });
 }
