@@ -151,7 +151,7 @@ def test_all_that_a_building_does_can_be_read_before_it_is_bought(
             page.keyboard.press("Escape")
             page.locator("#peek").wait_for(state="hidden", timeout=3_000)
             page.locator("#picked button").first.wait_for(state="hidden", timeout=3_000)
-        page.locator(".shop").last.click(position={"x": 5, "y": 5})
+        page.locator(".shop").first.click(position={"x": 5, "y": 5})
         assert len(page.locator("#peek").inner_text().splitlines()) > 1
 
 
