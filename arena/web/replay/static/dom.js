@@ -85,7 +85,7 @@ function peek(node, text) {
   const box = node.getBoundingClientRect();
   const above = box.top - 6 - words.offsetHeight;
   words.style.left = `${Math.min(Math.max(8, box.left), innerWidth - words.offsetWidth - 8)}px`;
-  words.style.top = `${above < 8 ? box.bottom + 6 : above}px`; // Where no finger covers it.
+  words.style.top = `${above < 8 ? box.bottom + 6 : above}px`;
   addEventListener('scroll', () => words.remove(), { capture: true, once: true });
 }
 
