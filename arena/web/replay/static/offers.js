@@ -28,13 +28,15 @@ function drawMats(mats, offers) {
   }).some(Boolean);
 }
 
-/** Shorten rows that are too long, and fold the last ones where there is no room for all. */
-function fitMats(mats) {
+/** Shorten rows that are too long, and fold the last where room is short: if they or sizes have changed. */
+function fitMats(mats, changed) {
+  const boxes = [$('far'), ...mats.map((mat) => mat.parentElement)];
+  const sizes = () => [...boxes, ...document.querySelectorAll('#table, .seat')].map((at) => [at.clientWidth, at.clientHeight, at.scrollHeight]).join();
+  if (!changed && sizes() === mats.fitted) return;
   const rows = mats.flatMap((mat) => [...mat.querySelectorAll('.offer')]);
   const isOver = (box) => box.scrollHeight > box.clientHeight + 1;
-  const over = () => [$('far'), ...mats.map((mat) => mat.parentElement)].some(isOver);
-  const deal = (row) => row.querySelector('.deal') ?? row;
-  const short = (by) => rows.filter((each) => deal(each).scrollWidth > deal(each).clientWidth + 1).forEach((each) => each.classList.add(by));
+  const long = (row) => { const { scrollWidth, clientWidth } = row.querySelector('.deal') ?? row; return scrollWidth > clientWidth + 1; };
+  const short = (by) => rows.filter(long).forEach(({ classList }) => classList.add(by));
   const fold = (mat) => {
     const past = mat.querySelectorAll('.dead, .past.folded').length;
     const more = mat.querySelectorAll('.dead, .folded').length - past;
@@ -52,8 +54,9 @@ function fitMats(mats) {
   });
   const of = (which) => rows.filter((row) => row.matches(which));
   yields(of('.past:not(.dead)'));
-  for (const each of ['tight', 'two']) if (over()) $('table').classList.add(each);
-  for (const each of ['short', 'shorter', 'whole']) short(each);
+  for (const each of ['tight', 'two']) if (boxes.some(isOver)) $('table').classList.add(each);
+  ['short', 'shorter', 'whole'].forEach(short);
   yields(of('.worse'));
   yields(of('.ring .offer:not(.past)'));
+  mats.fitted = sizes();
 }

@@ -75,10 +75,10 @@ function setTable(game, offers = offersOf) {
   function draw(frame, before, eye, touched = null) {
     arrange(eye);
     const shown = [frame.position, frame.asked, frame.final, frame.news, frame.notes, before?.position.fields, before?.position.coins, eye, touched];
-    const redrawn = panels.map((panel, seat) => renew(panel, shown, () => drawSeat(panel, seat, frame, before, game, eye)));
+    panels.forEach((panel, seat) => renew(panel, shown, () => drawSeat(panel, seat, frame, before, game, eye)));
     renew('market', shown, () => drawMarket(frame, game));
     $('middle').classList.toggle('over', Boolean(frame.final));
-    if (drawMats(mats, frame.final ? [] : offers(frame)) || redrawn.includes(true)) fitMats(mats);
+    fitMats(mats, drawMats(mats, frame.final ? [] : offers(frame)));
   }
 
   return { draw };
