@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from operator import attrgetter
 
 from ladder.database.logs import MOST_LOGS
@@ -198,13 +198,14 @@ class Ledger:
         if not results:
             return []
         with self.store.transaction():
-            saved = [Saved(self._store_game(result)) for result in results]
+            source_of = cache(partial(_source, self.store.conn))  # no longer: it may be rolled back
+            saved = [Saved(self._store_game(result, source_of)) for result in results]
             if settle and self._unsettled:
                 saved[-1] = replace(self._settle(), stored=saved[-1].stored)
         return saved
 
-    def _store_game(self, result: GameResult) -> bool:
-        match_id = self._insert(result)
+    def _store_game(self, result: GameResult, source_of: Callable[[str], int]) -> bool:
+        match_id = self._insert(result, source_of)
         if match_id is not None and self._whole(match_id):
             self._unsettled = True
         return match_id is not None
@@ -320,7 +321,7 @@ class Ledger:
     def _swap(self, seating: str) -> tuple[int, int] | None:
         return self._pair if seating == "swapped" else None
 
-    def _insert(self, result: GameResult) -> int | None:
+    def _insert(self, result: GameResult, source_of: Callable[[str], int]) -> int | None:
         """Insert the rows of a result; return its match, or None if it is not wanted."""
         conn = self.store.conn
         circle = conn.execute(
@@ -334,7 +335,7 @@ class Ledger:
         if status != "open":  # dropped or given up while it was played
             return None
         decisions = sum(seat.decisions for seat in result.seats)
-        source = _source(conn, result.source)
+        source = source_of(result.source)
         # Every game counts once: of two results, the first stays (decision 4).
         changes = conn.total_changes
         conn.execute(
