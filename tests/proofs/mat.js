@@ -26,7 +26,7 @@ window.look = (moments) => {
     const { x, y, width, height } = each.getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
   }));
-  const look = ([seat, told, things], number) => {
+  const look = ([number, seat, told, things]) => {
     tell({ seat });
     const wrong = {};
     let text = 99;

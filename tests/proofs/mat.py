@@ -1,18 +1,24 @@
 """Whoever plays in a browser sees every offer, card and coin step that they decide about.
 
 Games of bundled bots, every variant at each table of three to seven, are put on a person's page
-question by question, as the server tells it, at five sizes. For each size: the share of things
-wholly in sight, the smallest text, controls that cannot be hit in their middle, bytes a decision.
-`--games N` plays N of each table, `--to FOLDER` keeps a picture of the fullest moment of each.
-Then a visitor plays whole games at 1280×720: nothing is out of reach, and few touches suffice.
+question by question, as the server tells it, at five sizes. For each table and size, as soon as it
+is known, and then for each size: the share of things wholly in sight, the smallest text, controls
+that cannot be hit in their middle, bytes a decision. A visitor plays whole games at 1280×720, too:
+nothing is out of reach, and few touches suffice. One game at a time on each core.
+
+`--games N` plays N of each table. `--only high_bohn` looks at tables that begin so, `--only plus-7`
+at one; `--size 390x844` at one size, playing no game. `--to FOLDER` keeps a picture of the fullest
+moment of each.
 
 Promise: docs/play.md, in a browser.
 """
 
 import argparse
+import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -45,8 +51,10 @@ from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 
-TAKES = "1 h"
+TAKES = "20 min"
 
+Game = tuple[str, int, int]
+"""A variant, its players, and a seed."""
 SIZES = ((1280, 720), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
 BOTS = (TraderBot, TraderBot, GreedyBot, TraderBot, RandomBot, TraderBot, GreedyBot)
 NAMES = ("Ada", "Rosalind", "Bruno", "Chinwe", "Maximilian", "Yuki", "Tomas")
@@ -77,41 +85,51 @@ def main() -> int:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--games", type=int, default=1, help="games of each table")
     words.add_argument("--to", type=Path, help="folder for pictures")
-    words.add_argument("--only", default="", help="variants that begin so")
+    words.add_argument("--only", default="", help="tables that begin so, such as plus-7")
+    words.add_argument("--size", choices=[f"{wide}x{high}" for wide, high in SIZES])
     told = words.parse_args()
     if why := missing():
         raise SystemExit(f"There is no browser to look with: {why}.")
+    sizes = [size for size in SIZES if told.size in (None, f"{size[0]}x{size[1]}")]
     games = [
         (variant, players, seed)
         for variant, players in tables()
-        if players > 2 and variant in covering() and variant.startswith(told.only)
+        if players > 2 and variant in covering() and f"{variant}-{players}".startswith(told.only)
         for seed in range(told.games)
     ]
-    seen = {f"{size[0]}×{size[1]}": Seen() for size in SIZES} | {
-        "seven on a phone": Seen(crowd=True)
-    }
+    whole = [each for each in WHOLE if f"{each[0]}-{each[1]}".startswith(told.only)]
+    seen: dict[str, Seen] = {}
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        played = [pool.submit(plays, *game) for game in whole if not told.size]
+        try:
+            for done in as_completed([pool.submit(looks, game, sizes, told.to) for game in games]):
+                for name, each in done.result().items():
+                    seen.setdefault(name, Seen(each.crowd)).add(each)
+            good = [each.result() for each in played]
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    for name, each in sorted(seen.items()):
+        print(f"{name}: {each}", *each.out[: 5 * bool(each.failed())], sep="\n  ")
+    return int(any(each.failed() for each in seen.values()) or not all(good))
+
+
+def looks(game: Game, sizes: Iterable[tuple[int, int]], to: Path | None) -> dict[str, "Seen"]:
+    """Put the questions of a game on the page at each size, and say what was seen."""
+    variant, players, _ = game
+    moments, found = list(questions(*game)), {}
     with browser() as opened:
-        for game in games:
-            moments = list(questions(*game))
-            for size in SIZES:
-                name = (
-                    "seven on a phone" if game[1] == 7 and size[0] < 700 else f"{size[0]}×{size[1]}"
-                )
-                seen[name].look(opened, size, moments, game, told.to)
-            print(f"{game[0]} with {game[1]}: {len(moments)} decisions", flush=True)
-        played = [plays(opened, *game) for game in WHOLE if game[0].startswith(told.only)]
-    for name, each in seen.items():
-        print(
-            f"{name}: {each}",
-            *(each.failed() and ["missed:", *each.failed(), *each.out[:5]]),
-            sep="\n  ",
-        )
-    return int(any(each.failed() for each in seen.values()) or not all(played))
+        for size in sizes:
+            crowd = players == 7 and size[0] < 700
+            name = "seven on a phone" if crowd else f"{size[0]}x{size[1]}"
+            found[name] = seen = Seen(crowd)
+            seen.look(opened, size, moments, game, to)
+            print(f"{variant}-{players}, {name}: {seen}", flush=True)
+    return found
 
 
-def plays(opened: Any, variant: str, players: int) -> bool:
+def plays(variant: str, players: int) -> bool:
     """A visitor plays a game to its end; False if it took her too many touches."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, browser() as opened:
         host = SmallHost(shown_ladder(home := Path(folder) / "home"))
         host.bot = prepare(open_home(home), "trader").spec
         with serving(pages_of(home, host=host)) as served:
@@ -122,15 +140,15 @@ def plays(opened: Any, variant: str, players: int) -> bool:
             visitor = Visitor(page)
             visitor.begin(served, variant, players)
             visitor.play()
-            page.close()
     decisions = len(visitor.questions - {0})
     touches, size = visitor.touches / decisions, visitor.bytes / decisions / 1_000
+    good = touches <= MOST_TOUCHES and size * 1_000 <= MOST_BYTES
     print(
-        f"{variant} with {players}, played: {decisions} decisions, {touches:.2f} touches and"
-        f" {size:.1f} kB each",
+        f"{variant}-{players}, played: {decisions} decisions, {touches:.2f} touches and"
+        f" {size:.1f} kB each{'' if good else '; MISSED'}",
         flush=True,
     )
-    return touches <= MOST_TOUCHES and size * 1_000 <= MOST_BYTES
+    return good
 
 
 def questions(variant: str, players: int, seed: int = 0) -> Iterator[tuple[Json, Json]]:
@@ -245,7 +263,7 @@ class Seen:
     """What was seen at one size."""
 
     def __init__(self, crowd: bool = False) -> None:
-        self._bars = {name: CROWDED if crowd else bar for name, bar in BARS.items()}
+        self.crowd = crowd
         self.shown, self.there = Counter[str](), Counter[str]()
         self.text = 99.0
         self.wrong = Counter[str]()
@@ -257,7 +275,7 @@ class Seen:
         opened: Any,
         size: tuple[int, int],
         moments: list[Any],
-        game: Any,
+        game: Game,
         to: Path | None = None,
     ) -> None:
         """Put each question on the page."""
@@ -266,37 +284,46 @@ class Seen:
             page.evaluate("(game) => tell({ game })", once)
             before: Json | None = None
             batch = []
-            for _, seat in moments:
+            for number, (_, seat) in enumerate(moments):
                 changes = difference(before, seat)
                 self.bytes += len(orjson.dumps({"seat": changes}))
                 before = seat
-                batch.append([changes, offers(seat), things(once, seat)])
+                batch.append([number, changes, offers(seat), things(once, seat)])
             page.on("pageerror", lambda error: self.wrong.update([f"error: {error}"]))
-            found = page.evaluate("look", batch)
-            for (_, seat), each in zip(moments, found, strict=True):
-                self._count(
-                    each, f"{game} turn {seat['frame']['position']['turn']} q{seat['question']}"
-                )
-            if to and batch:
+            full = max(range(len(batch)), key=lambda at: len(batch[at][2]))
+            found = look(page, batch[: full + 1])
+            if to:
                 to.mkdir(exist_ok=True, parents=True)
-                full = max(range(len(batch)), key=lambda at: len(batch[at][1]))
-                page.evaluate("(game) => tell({ game })", once)
-                page.evaluate("look", batch[: full + 1])
                 page.screenshot(path=to / f"{game[0]}-{game[1]}-{size[0]}.png")
+            found += look(page, batch[full + 1 :])
+            for (_, seat), each in zip(moments, found, strict=True):
+                where = f"turn {seat['frame']['position']['turn']} q{seat['question']}"
+                self._count(each, f"{game[0]}-{game[1]} {where}")
+
+    def add(self, other: "Seen") -> None:
+        """What was seen in another game, too."""
+        self.shown += other.shown
+        self.there += other.there
+        self.wrong += other.wrong
+        self.text = min(self.text, other.text)
+        self.decisions += other.decisions
+        self.bytes += other.bytes
+        self.out += other.out
 
     def _count(self, found: Json, where: str) -> None:
         self.decisions += 1
         for name, (shown, there) in found["seen"].items():
             self.shown[name] += shown
             self.there[name] += there
-            if shown < there and len(self.out) < 400:
+            if shown < there:
                 self.out.append(f"{where}: {name} {shown} of {there}")
         self.text = min(self.text, found["text"])
         self.wrong.update(found["wrong"])
 
     def failed(self) -> list[str]:
         """The bars that were missed."""
-        missed = [name for name, bar in self._bars.items() if self.share(name) < bar]
+        bars = dict.fromkeys(BARS, CROWDED) if self.crowd else BARS
+        missed = [name for name, bar in bars.items() if self.share(name) < bar]
         missed += ["text"] if self.text < LEAST_TEXT else []
         missed += ["bytes"] if self.bytes > MOST_BYTES * self.decisions else []
         return [*missed, *self.wrong]
@@ -310,7 +337,13 @@ class Seen:
         size = self.bytes / max(1, self.decisions) / 1_000
         wrong = "; ".join(f"{what} {number}" for what, number in self.wrong.most_common(8))
         rest = f"text {self.text:g} px; {size:.1f} kB; {wrong or 'all else right'}"
-        return f"{self.decisions} decisions: {shares}; {rest}"
+        missed = f"; MISSED: {', '.join(missed)}" if (missed := self.failed()) else ""
+        return f"{self.decisions} decisions: {shares}; {rest}{missed}"
+
+
+def look(page: Any, batch: list[Any]) -> Any:
+    """What is to be seen of each moment; as text, since playwright packs data far more slowly."""
+    return page.evaluate("(text) => look(JSON.parse(text))", orjson.dumps(batch).decode())
 
 
 @contextmanager

@@ -20,7 +20,7 @@ GAMES = (("anniversary", 3), ("anniversary+bean_coin", 4), ("high_bohn+cognac", 
 def test_offers_cards_and_coin_steps_are_in_sight(chromium: Any, size: tuple[int, int]) -> None:
     seen = Seen()
     for game in GAMES:
-        seen.look(chromium, size, list(islice(questions(*game), 40, 120)), game)
+        seen.look(chromium, size, list(islice(questions(*game), 40, 120)), (*game, 0))
     assert seen.failed() == [], f"{seen}: {seen.out[:5]}"
     assert seen.decisions > 200
 
