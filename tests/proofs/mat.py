@@ -109,7 +109,7 @@ def main() -> int:
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     for name, each in sorted(seen.items()):
-        print(f"{name}: {each}", *each.out[: 5 * bool(each.failed())], sep="\n  ")
+        print(f"{name}: {each}")
     return int(any(each.failed() for each in seen.values()) or not all(good))
 
 
@@ -145,7 +145,7 @@ def plays(variant: str, players: int) -> bool:
     good = touches <= MOST_TOUCHES and size * 1_000 <= MOST_BYTES
     print(
         f"{variant}-{players}, played: {decisions} decisions, {touches:.2f} touches and"
-        f" {size:.1f} kB each{'' if good else '; MISSED'}",
+        f" {size:.1f} kB each{'' if good else ': missed'}",
         flush=True,
     )
     return good
@@ -337,8 +337,9 @@ class Seen:
         size = self.bytes / max(1, self.decisions) / 1_000
         wrong = "; ".join(f"{what} {number}" for what, number in self.wrong.most_common(8))
         rest = f"text {self.text:g} px; {size:.1f} kB; {wrong or 'all else right'}"
-        missed = f"; MISSED: {', '.join(missed)}" if (missed := self.failed()) else ""
-        return f"{self.decisions} decisions: {shares}; {rest}{missed}"
+        missed = self.failed()
+        told = ["", f"missed: {', '.join(missed)}", *self.out[:5]] if missed else []
+        return f"{self.decisions} decisions: {shares}; {rest}" + "\n  ".join(told)
 
 
 def look(page: Any, batch: list[Any]) -> Any:

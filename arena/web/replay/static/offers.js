@@ -43,7 +43,7 @@ function fitMats(mats, changed) {
     mat.lastChild.hidden = !more && !past;
     mat.lastChild.textContent = `${[more && `${more} more`, past && `${past} past`].filter(Boolean).join(', ')} ▸`;
   };
-  $('table').classList.remove('tight', 'two');
+  $('table').classList.remove('tight', 'two', 'flat');
   rows.forEach(({ classList }) => classList.remove('short', 'shorter', 'whole', 'folded'));
   mats.filter(({ lastChild }) => lastChild).forEach(fold);
   const yields = (some) => some.reverse().forEach((each) => {
@@ -54,9 +54,10 @@ function fitMats(mats, changed) {
   });
   const of = (which) => rows.filter((row) => row.matches(which));
   yields(of('.past:not(.dead)'));
-  for (const each of ['tight', 'two']) if (boxes.some(isOver)) $('table').classList.add(each);
+  for (const each of ['tight', 'two', 'flat']) if (boxes.some(isOver)) $('table').classList.add(each);
   ['short', 'shorter', 'whole'].forEach(short);
   yields(of('.worse'));
+  yields(of('.ring .offer:not(.past, .can)'));
   yields(of('.ring .offer:not(.past)'));
   mats.fitted = sizes();
 }
