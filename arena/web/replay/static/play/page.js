@@ -6,8 +6,7 @@ function begin(page) {
   let before = null;
   let seen = 0; // Of the events, those that have been shown in motion.
   let now = null;
-  let journal = '';
-  let read = 0; // Lines of it.
+  let read = 0; // Lines of the journal.
   let told = null; // The seat as the server has told it, change by change.
   let room = null;
   let secret = invited(); // Of the link that was opened here.
@@ -49,10 +48,7 @@ function begin(page) {
     end(seat, game);
     put('kinds', seat.kinds.join('\n'));
     $('leave').hidden = seat.over || seat.gone !== '';
-    const lines = JSON.stringify(seat.journal);
-    if (lines === journal) return;
-    journal = lines;
-    put('lines', seat.journal.map((told) => line(...told)));
+    if (!renew('lines', seat.journal, (box) => put(box, seat.journal.map((told) => line(...told))))) return;
     toEnd();
     const [, whose, latest] = seat.journal.at(-1) ?? [null, null, ''];
     put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
@@ -67,10 +63,9 @@ function begin(page) {
       before = null;
       now = null;
       seen = 0;
-      journal = '';
       read = 0;
       told = null;
-      for (const id of ['beans', 'place']) { put($(id)); $(id).shown = null; }
+      for (const id of ['beans', 'place', 'lines']) { put($(id)); $(id).shown = null; }
       trade.play(game);
       $('title').lastChild.textContent = `${spaced(game.variant)}, ${count(game.players, 'player')}`;
       table = setTable(game, () => standing(now, game));
