@@ -14,7 +14,7 @@ function askedBox(say, choose, touch) {
 
   function button({ text, about, number }) {
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : '';
-    return h('button', { class: ['cut', sort], title: text.length > 40 ? text : null, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text);
+    return h('button', { class: ['cut', sort], title: text.length > 40 ? text : null, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text.split(/(field \d: )/).map((part, at) => (at % 2 ? span('word', part) : part)));
   }
 
   return (seat) => {
