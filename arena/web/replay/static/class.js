@@ -26,8 +26,7 @@ function organise({ variants, bots, clocks, address }) {
     put(node, h('h2', `Table ${table.table}`, h('small', state(table))), table.ended ? h('p', { class: 'none' }, table.ended) : null, h('ul', table.people.map(person(table))));
   }
 
-  const offer = (name, options, chosen) => renew(wished[name], [options, chosen], (select) =>
-    put(select, options.map(([value, words = value]) => h('option', { value, selected: value === chosen }, words))));
+  const offer = (name, options, chosen) => renew(wished[name], [options, chosen], (select) => choices(select, options, chosen));
   const sizes = (variant) => variants.find(({ name }) => name === variant).players;
 
   on('wishes', 'change', () => {

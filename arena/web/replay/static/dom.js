@@ -31,6 +31,9 @@ function put(where, ...children) {
   return fill(node, children);
 }
 
+/** Fill a select with options: values, each with its words. */
+const choices = (select, options, chosen) => put(select, options.map(([value, words = value]) => h('option', { value, selected: value === chosen }, words)));
+
 /** Redraw an element only if its data have changed, so that the focus and a click in progress survive. */
 function renew(where, shown, draw) {
   const node = $(where);

@@ -109,9 +109,8 @@ function play(game) {
   on('slider', 'input', (event) => go(Number(event.target.value)));
   if (Object.keys(game.logs).length) $('sort').append(h('option', { value: STDERR }, 'what bots wrote on stderr'));
   on('sort', 'change', () => look(eye));
-  put('eye',
-    ...(game.reader === null ? [h('option', { value: '' }, 'all: open hands')] : []),
-    ...game.seats.flatMap(({ name }, seat) => (game.reader === null || game.reader === seat ? [h('option', { value: seat }, `${seat + 1}: ${name}`)] : [])));
+  const eyes = [['', 'all: open hands'], ...game.seats.map(({ name }, seat) => [seat, `${seat + 1}: ${name}`])];
+  choices('eye', eyes.filter(([seat]) => game.reader === null || game.reader === seat));
   $('eye').disabled = game.reader !== null;
   on('eye', 'change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
   put('title', `Game ${game.game}`);

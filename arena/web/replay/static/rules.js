@@ -25,15 +25,13 @@ function rules({ games, books }) {
     return `${variant(chosen())}-${able.includes(wished.players) ? wished.players : able.includes(4) ? 4 : able[0]}`;
   }
 
-  const offer = (select, options, chosen) => put(select, options.map(([value, words]) => h('option', { value, selected: value === chosen }, words)));
-
   function draw() {
     const game = chosen();
     const key = shown();
     const book = books[key];
-    offer($('game'), games.map(({ name }) => [name, spaced(name)]), game.name);
+    choices('game', games.map(({ name }) => [name, spaced(name)]), game.name);
     $('players').parentElement.hidden = !book;
-    offer($('players'), sizes(variant(game)).map((size) => [size, size]), Number(key.split('-').at(-1)));
+    choices('players', sizes(variant(game)).map((size) => [size]), Number(key.split('-').at(-1)));
     renew('parts', [game.parts, wished.parts], (box) => put(box, game.parts.map((part) => h('label', h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part) }), spaced(part)))));
     put('about', book ? `${game.title} · ${game.book}` : 'These do not go together.');
     if (!book) { put('rules'); return; }

@@ -46,7 +46,7 @@ function beginForm({ variants, bots, clocks }, begin) {
   offer('variant', 'radio', variants.map((each) => [each.name, spaced(each.name), able(each)]), ['anniversary']);
   offer('level', 'radio', bots.filter(({ level }) => level).map(({ name, level, line }) => [name, level, line]), []);
   offer('bot', 'checkbox', bots.map(({ name, line }) => [name, name, line]), bots.filter(({ level }) => level === 'fair').map(({ name }) => name));
-  put(form.elements.clock, clocks.map(([seconds, words]) => h('option', { value: seconds }, words)));
+  choices(form.elements.clock, clocks);
   follow('variant');
   for (const id of ['dared', 'more-options']) $(id).hidden = (id === 'dared') !== (dared !== null);
   put('dared', dared?.words);
