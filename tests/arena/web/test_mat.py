@@ -164,7 +164,7 @@ def test_a_harvest_for_room_has_a_button_that_says_what_it_brings(chromium: Any)
     with seated(chromium, SIZES[-1]) as page:
         _show(page, once, seat)
         texts = [text for text, _ in seat["options"]]
-        assert page.locator("#options button").all_inner_texts() == texts
+        assert page.locator("#options button").all_text_contents() == texts
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (820, 1180)])
