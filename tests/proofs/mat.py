@@ -51,7 +51,7 @@ from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 
-TAKES = "20 min"
+TAKES = "50 min"
 
 Game = tuple[str, int, int]
 """A variant, its players, and a seed."""
