@@ -44,7 +44,7 @@ def count_trades(conn: sqlite3.Connection, matches: Collection[int]) -> None:
     """Add matches that are being rated to the sums, within the caller's transaction."""
     if matches:
         where = "m.id IN (SELECT value FROM json_each(?))"
-        _add(conn, _summed(conn.execute(_GAMES.format(where), [str([*matches])])))
+        _add(conn, _summed(conn.execute(_GAMES.format(where), [list(matches)])))
 
 
 def recount_trades(conn: sqlite3.Connection) -> None:
