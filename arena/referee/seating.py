@@ -7,7 +7,6 @@ seating.close()
 
 from __future__ import annotations
 
-import gc
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from functools import partial
@@ -24,6 +23,7 @@ from arena.referee.process import BotKilled, BotLost, BotProcess, gather, hear_o
 from arena.referee.referee import Referee, Watch
 from arena.rules import Rulebook, compile_rulebook
 from arena.sandbox.level import Level
+from arena.sandbox.limits import collect_rarely
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import sweep
 from arena.sandbox.supervisor_messages import CannotStart
@@ -33,10 +33,6 @@ from protocol.model import ProtocolError
 PROCESSES_KEPT = 64
 GRACE_MS = 50
 """The time for all bots together to exit by themselves after `bye`."""
-
-GARBAGE_AFTER = 50_000
-"""New objects before Python's cycle collector runs: games leave hardly any cycles, and running it
-after the usual 700 took a twentieth of each decision."""
 
 OF_USAGE = {"cached": "tokens_cached", "seconds": "model_seconds"}
 """Metric names for a game's use of language models, where they differ from the usage's."""
@@ -76,7 +72,7 @@ class Seating:
         self._live = live
         self._guests: OrderedDict[Slot, Guest] = OrderedDict()  # most recently used last
         sweep()  # scratch folders of arenas that were killed
-        gc.set_threshold(max(GARBAGE_AFTER, gc.get_threshold()[0]))
+        collect_rarely()
 
     def play(self, spec: GameSpec, watch: Watch | None = None) -> FinishedGame:
         """Play a game to its end, even if bots fail; `watch` follows it. Raises VariantError."""

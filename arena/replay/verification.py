@@ -1,6 +1,5 @@
 """Verification of stored games: each is replayed from its record and compared with it."""
 
-import gc
 import resource
 import signal
 import time
@@ -16,10 +15,6 @@ from arena.sandbox.limits import MB, impose
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.trades import packed
 from protocol import Json
-
-GARBAGE_AFTER = 50_000
-"""New objects before Python's cycle collector runs: replays leave no cycles, and running it after
-the usual 700 took a sixth of the time."""
 
 MOST_MEMORY = 1024 * MB
 MOST_SECONDS = 60
@@ -129,9 +124,6 @@ class Sent:
 class Checker:
     """Checks chunks of games: the work of one process."""
 
-    def __init__(self) -> None:
-        gc.set_threshold(max(GARBAGE_AFTER, gc.get_threshold()[0]))
-
     def play(self, games: Sequence[Sent]) -> tuple[tuple[Checked, ...], float]:
         """Check the games; return the results, and the seconds they took together."""
         start = time.perf_counter()
@@ -148,7 +140,6 @@ class LimitedChecker(Checker):
     """A checker in a process of its own, which no record by a stranger can let grow or hang."""
 
     def __init__(self) -> None:
-        super().__init__()
         impose(0, [(resource.RLIMIT_DATA, MOST_MEMORY)])
         signal.signal(signal.SIGPROF, _end)
 

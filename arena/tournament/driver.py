@@ -17,6 +17,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.game_types import GameSpec
 from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
+from arena.sandbox.limits import collect_rarely
 from arena.text.phrases import counted, first_line
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.estimate import Pace
@@ -166,6 +167,7 @@ class Driver:
 
     def run(self, make_worker_pool: MakeWorkerPool) -> RunOutcome:
         """Play until nothing is left or the user stops it."""
+        collect_rarely()
         self._meanwhile()
         self._keep_to_the_rules()
         self._ledger.begin()

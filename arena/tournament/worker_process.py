@@ -23,6 +23,7 @@ from typing import IO, Any, Protocol
 
 from arena.errors import ArenaError
 from arena.sandbox import kernel
+from arena.sandbox.limits import collect_rarely
 
 SOURCE = Path(__file__).resolve().parents[2]
 """The folder from which the process imports the arena, installed or not."""
@@ -213,6 +214,7 @@ def pin(core: int | None) -> None:
 
 def main(number: int) -> None:
     """Serve tasks from the pipe with this file descriptor until it closes."""
+    collect_rarely()
     kernel.die_with_parent()
     with suppress(OSError):  # the kernel kills bots first, then workers, then the driver
         Path("/proc/self/oom_score_adj").write_text("500")

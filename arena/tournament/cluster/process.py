@@ -20,6 +20,7 @@ from typing import Any
 
 from arena.errors import ArenaError
 from arena.sandbox import kernel
+from arena.sandbox.limits import collect_rarely
 from arena.sandbox.processes import kill_below
 from arena.text.phrases import first_line
 from arena.tournament.cluster import ray_private
@@ -128,6 +129,7 @@ def main(number: int, parent: int) -> None:
         number: The file descriptor of the pipe.
         parent: The driver's process id.
     """
+    collect_rarely()
     if sys.platform == "linux":
         parent = _fork_under_reaper(number, parent)
     kernel.die_with_parent()
