@@ -1,6 +1,8 @@
 """Words for the basic game."""
 
-from arena.text.cards import beans, card_name, coins, queue, remark, terms
+from collections.abc import Sequence
+
+from arena.text.cards import beans, card_name, coins, queue, remark, side, terms
 from arena.text.phrases import counted
 from arena.text.sanitize import harmless
 from arena.text.words import Who, Words
@@ -13,7 +15,8 @@ def _drew(who: Who, event: Json) -> str:
 
 def _answered(who: Who, event: Json) -> str:
     parts = [f"accepts #{each['offer']} (as #{each['id']})" for each in event.get("accepts", [])]
-    parts += [f"offers #{each['id']} {terms(each)}" for each in event.get("offers", [])]
+    # They are for the active player, as everybody knows.
+    parts += _posts(who, [each | {"to": "all"} for each in event.get("offers", [])])
     if event.get("withdrawn"):
         parts.append("withdraws " + ", ".join(f"#{number}" for number in event["withdrawn"]))
     if event.get("silent"):
@@ -22,9 +25,17 @@ def _answered(who: Who, event: Json) -> str:
 
 
 def _offered(who: Who, event: Json) -> str:
-    return "offers " + "; ".join(
-        f"#{each['id']} {who.to(each)}{terms(each)}" for each in event["offers"]
-    )
+    return "; ".join(_posts(who, event["offers"]))
+
+
+def _posts(who: Who, offers: Sequence[Json]) -> list[str]:
+    given = [f"#{each['id']} {who.to(each)}{terms(each)}" for each in offers if each["give"]]
+    asked = [
+        f"asks {who.whom(each)}for {side(each['want'])} as a gift (#{each['id']})"
+        for each in offers
+        if not each["give"]
+    ]
+    return [f"offers {'; '.join(given)}", *asked] if given else asked
 
 
 def _traded(who: Who, event: Json) -> str:

@@ -77,8 +77,12 @@ class Speaker:
 
     def to(self, offer: Json) -> str:
         """Say which seat an offer is for: "to bob, "; "" if for all."""
+        return f"to {whom.rstrip()}, " if (whom := self.whom(offer)) else ""
+
+    def whom(self, offer: Json) -> str:
+        """Name the seat that an offer is for: "bob "; "" if for all."""
         to = offer.get("to", "all")
-        return "" if to == "all" else f"to {self.seat(to)}, "
+        return "" if to == "all" else f"{self.seat(to)} "
 
     def choice(self, choice: Any, view: Json | None = None) -> str:
         """Put a choice into an imperative; with the view, offers and cards are spelled out."""
@@ -161,10 +165,9 @@ class TableSpeaker(Speaker):
         return f"give {side(give)} to {self.seat(other)} for nothing"
 
     def _propose(self, offer: Json) -> str:
-        to = offer.get("to", "all")
+        whom = self.whom(offer)
         if offer["give"]:
-            return f"offer {terms(offer)}" + ("" if to == "all" else f" to {self.seat(to)}")
-        whom = "" if to == "all" else f"{self.seat(to)} "
+            return f"offer {terms(offer)}" + (f" to {whom.rstrip()}" if whom else "")
         return f"ask {whom}for {side(offer['want'])} as a gift"
 
     def _withdraw(self, number: Any, known: dict[Any, Json]) -> str:

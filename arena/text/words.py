@@ -41,6 +41,9 @@ class Who(Protocol):
     def to(self, offer: Json) -> str:
         """Say which seat an offer is for."""
 
+    def whom(self, offer: Json) -> str:
+        """Name the seat that an offer is for, with a space; nothing if for all."""
+
     def talk(self, choice: Json, view: Json) -> str:
         """Put a move in a negotiation into an imperative."""
 

@@ -84,6 +84,22 @@ def test_what_you_do(event: dict[str, object], said: str) -> None:
             {"event": "offered", "seat": 0, "offers": [OFFER | {"to": 1}]},
             "ann offers #3 to bob, soy for red",
         ),
+        (
+            {
+                "event": "offered",
+                "seat": 0,
+                "offers": [{"id": 4, "to": 1, "give": [], "want": ["red"]}, OFFER],
+            },
+            "ann offers #3 soy for red; asks bob for red as a gift (#4)",
+        ),
+        (
+            {
+                "event": "answered",
+                "seat": 1,
+                "offers": [{"id": 8, "to": 0, "give": [], "want": ["soy"]}],
+            },
+            "bob asks for soy as a gift (#8)",
+        ),
         ({"event": "answered", "seat": 2, "accepts": [], "offers": []}, "cleo declines"),
         ({"event": "round", "seat": 0, "round": 2}, "Round 2"),
         (PLANTED | {"from": "set_aside"}, "ann plants soy (set aside) in field 2"),
