@@ -57,7 +57,7 @@ class Company:
             each.join()
         if self._people:
             try:
-                last = number_of(self._home, "SELECT max(game_id) FROM results")
+                last = number_of(self._home, "SELECT coalesce(max(game_id), 0) FROM results")
                 for page in (*PAGES, "bots/greedy", f"replays/{last}.html"):
                     self._get(page)
             finally:
