@@ -129,7 +129,8 @@ def kill_often(
             if early:
                 time.sleep(dice.uniform(0, 8))
             else:
-                until_played(home, run, number)
+                while not until_played(home, run, number):
+                    run = arena(home, *(resume if begun(home) else start))
                 time.sleep(dice.uniform(0, 3))
             before = stored(home)
             seconds = kill(run, what, dice)
@@ -144,7 +145,8 @@ def kill_often(
             if what == "driver":
                 run = arena(home, *(resume if begun(home) else start))
         before = time.monotonic()
-        until_played(home, run, len(kills))
+        while not until_played(home, run, len(kills)):
+            run = arena(home, *resume)
         print(f"after the last kill it played on within {time.monotonic() - before:.1f} s")
         if run.wait():
             sys.exit(f"the last run failed:\n{log(home)}")
@@ -153,15 +155,22 @@ def kill_often(
     return longest
 
 
-def until_played(home: Path, run: subprocess.Popen[bytes], number: int) -> None:
-    """Waits until another game is stored; a run that hangs, or ends in an error, ends this."""
+def until_played(home: Path, run: subprocess.Popen[bytes], number: int) -> bool:
+    """Waits until another game is stored; a run that hangs, or ends in an error, ends this.
+
+    False if the run ended because a daemon was killed while its cluster started, as it should.
+    """
     before, start = stored(home), time.monotonic()
     while stored(home) == before and run.poll() is None:
         if time.monotonic() - start > SECONDS_TO_PLAY:
             sys.exit(f"before kill {number}: no game was stored in {SECONDS_TO_PLAY:.0f} s")
         time.sleep(0.02)
+    if run.poll() and "No Ray cluster can be started here" in log(home).splitlines()[-1]:
+        print("its cluster could not start, and it said so")
+        return False
     if run.poll():
         sys.exit(f"before kill {number} it ended:\n{log(home)}")
+    return True
 
 
 def kill(run: subprocess.Popen[bytes], what: str, dice: random.Random) -> float | None:
