@@ -19,7 +19,7 @@ const choiceOf = (table) => {
 function valueOf(cell) {
   const text = cell.textContent.trim();
   const number = /[-+]?\d+(?:\.\d+)?/.exec(text.replaceAll(',', ''));
-  if (text === '' || text === '–' || text === '·') return null;
+  if (['', '–', '·'].includes(text)) return null;
   return cell.classList.contains('n') && number ? Number(number[0]) : text.toLocaleLowerCase();
 }
 

@@ -29,22 +29,16 @@ function row(cards, pile) {
   return span('row', cards.map((kind, place) => card(kind, pile, place)));
 }
 
-function tally(cards) {
-  return Object.entries(Object.groupBy(cards, (kind) => kind)).map(([kind, { length }]) => [kind, length]);
-}
+const tally = (cards) => Object.entries(Object.groupBy(cards, (kind) => kind)).map(([kind, { length }]) => [kind, length]);
 
 /** Cards counted by kind, in words: "2 soy, blue". */
 const inWords = (cards) => (cards === 'open' ? 'anything' : tally(cards).map(([kind, number]) => (number > 1 ? `${number} ${label(kind)}` : label(kind))).join(', ') || 'nothing');
 
 /** Cards counted by kind, small: a picture and a number, with the name as a title. */
-function heap(cards) {
-  return tally(cards).map(([kind, number]) =>
-    h('span', { class: 'chip', title: `${number} ${label(kind)}` }, picture(kind), number, spoken(` ${label(kind)}`)));
-}
+const heap = (cards) => tally(cards).map(([kind, number]) =>
+  h('span', { class: 'chip', title: `${number} ${label(kind)}` }, picture(kind), number, spoken(` ${label(kind)}`)));
 
-function labelled(name, ...what) {
-  return div('labelled', span('label', name), what);
-}
+const labelled = (name, ...what) => div('labelled', span('label', name), what);
 
 function harvestInWords(now) {
   if (!now.count) return 'This field is empty.';

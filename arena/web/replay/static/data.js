@@ -19,9 +19,7 @@ function changed(old, path, at, change) {
   return [...old.slice(0, start), ...items, ...old.slice(end)];
 }
 
-function apply(old, changes) {
-  return (changes ?? []).reduce((now, [path, ...change]) => changed(now, path, 0, change), old);
-}
+const apply = (old, changes) => (changes ?? []).reduce((now, [path, ...change]) => changed(now, path, 0, change), old);
 
 /** Expand frames: whole positions and offer books in place of differences, and complete decisions. */
 function unrolled(told) {

@@ -5,7 +5,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 function fill(node, parts) {
   const attributes = parts[0]?.constructor === Object ? parts.shift() : {};
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value == null || value === false) continue;
     if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? '' : Array.isArray(value) ? value.flat().filter(Boolean).join(' ') : value);
   }
@@ -20,9 +20,7 @@ function h(name, ...parts) {
   return fill(node, parts);
 }
 
-function s(name, ...parts) {
-  return fill(document.createElementNS(SVG, name), parts);
-}
+const s = (name, ...parts) => fill(document.createElementNS(SVG, name), parts);
 
 /** Replace the children of an element, or of the one with that id. */
 function put(where, ...children) {

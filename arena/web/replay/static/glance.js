@@ -37,9 +37,7 @@ function drawChart(frames, game, show) {
   put('chart', svg);
 }
 
-function markChart(number) {
-  $('head').setAttribute('transform', `translate(${number} 0)`);
-}
+const markChart = (number) => $('head').setAttribute('transform', `translate(${number} 0)`);
 
 /** The strip and the coach's words. `show` goes to a frame; the result links to turning points. */
 function setCoach(frames, game, show) {
@@ -60,12 +58,12 @@ function setCoach(frames, game, show) {
     return s('path', { d: path, fill: colourOf(seat), class: 'share' });
   }
 
-  const known = (each) => ({ ...each, at: frameOf(each) });
+  const known = (some) => some.map((each) => ({ ...each, at: frameOf(each) })).filter(({ at }) => at > 0);
 
   function draw(judged) {
     // A moment precedes its decision; the last one is the end of the game.
-    moments = judged.moments.map(known).filter(({ at }) => at > 0).map((each) => ({ ...each, at: each.at - 1 }));
-    costly = judged.costly.map(known).filter(({ at }) => at > 0).sort((a, b) => a.at - b.at);
+    moments = known(judged.moments).map((each) => ({ ...each, at: each.at - 1 }));
+    costly = known(judged.costly).sort((a, b) => a.at - b.at);
     const won = game.result.winners;
     if (moments.length) {
       moments.push({ at: last, shares: game.seats.map((_, seat) => (won.includes(seat) ? 1 / won.length : 0)), places: null });
@@ -107,7 +105,7 @@ function setCoach(frames, game, show) {
   function ask() {
     put('strip', h('small', { role: 'status' }, 'The coach begins …'));
     askCoach(game.asks, (answer) => {
-      first = answer.judged ? [] : (answer.found ?? []).map(known).filter(({ at }) => at > 0);
+      first = answer.judged ? [] : known(answer.found ?? []);
       if (answer.judged) draw(answer.judged);
       else put('strip', h('small', { role: 'status' }, progress(answer)));
       mark(now);

@@ -16,10 +16,7 @@ function drawLogs(game, eye) {
 /** All lines; a click on one shows its frame. For the keyboard, all lines are a single tab stop. */
 function drawLog(frames, game, eye, show) {
   const wanted = $('sort').value;
-  if (wanted === STDERR) {
-    drawLogs(game, eye);
-    return;
-  }
+  if (wanted === STDERR) { drawLogs(game, eye); return; }
   const lines = [];
   frames.forEach((frame, at) => {
     for (const told of frame.lines) {

@@ -13,10 +13,7 @@
 
 const PIECES = { third_field: {} };
 
-function isNothing(value) {
-  return value === null || value === undefined || value === false || value === 0 || value === ''
-    || (Array.isArray(value) && value.every(isNothing));
-}
+const isNothing = (value) => !value || (Array.isArray(value) && value.every(isNothing));
 
 /** Draw any value of a piece: kinds as cards, everything else in words. */
 function drawn(value, game) {

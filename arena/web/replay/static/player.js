@@ -18,7 +18,8 @@ function play(game) {
     now = Math.max(0, Math.min(last, number));
     const frame = frames[now];
     const before = now ? frames[now - 1] : null;
-    const passed = now > previous && now - previous < 30 ? frames.slice(previous + 1, now + 1).flatMap(({ moves }) => moves) : frame.moves;
+    const follows = now > previous && now - previous < 30;
+    const passed = follows ? frames.slice(previous + 1, now + 1).flatMap(({ moves }) => moves) : frame.moves;
     table.draw({ ...frame, news: frame.moves }, before, eye);
     drawDecision(frame, game, eye);
     markLog(now);
@@ -29,7 +30,7 @@ function play(game) {
     $('slider').value = String(now);
     // Reading the layout comes last, or the browser would compute it several times.
     followLog();
-    if (now > previous && now - previous < 30) fly(passed, eye);
+    if (follows) fly(passed, eye);
     else land();
     if (now === last) stop();
     if (!quietly) remember();
@@ -77,8 +78,7 @@ function play(game) {
   };
   const isWrong = (frame) => frame.lines.some((line) => ['refused', 'fault'].includes(line[0]) && textOf(line, eye, game) !== null);
   const wrong = (by) => {
-    for (let at = now + by; at >= 0 && at <= last; at += by) if (isWrong(frames[at])) return go(at);
-    return undefined;
+    for (let at = now + by; at >= 0 && at <= last; at += by) if (isWrong(frames[at])) { go(at); return; }
   };
 
   /** Read #turn=5, #frame=120, or #question=57&seat=2 as in arena debug; &seen=2 selects a seat's view. */
@@ -89,7 +89,7 @@ function play(game) {
     const seen = seat('seen');
     if (game.reader === null && seen >= 0 && seen < game.players && seen !== eye) look(seen);
     const places = [
-      () => (number('frame') === null ? -1 : number('frame')),
+      () => number('frame') ?? -1,
       () => frames.findIndex((frame) => frame.position.turn === number('turn')),
       () => frames.findIndex(({ decided }) => decided?.question === number('question') && decided.seat === seat('seat')),
     ];

@@ -22,7 +22,7 @@ function rules({ games, books }) {
   const chosen = () => games.find(({ name }) => name === wished.game);
   function shown() {
     const able = sizes(variant(chosen()));
-    return `${variant(chosen())}-${able.includes(wished.players) ? wished.players : able.includes(4) ? 4 : able[0]}`;
+    return `${variant(chosen())}-${[wished.players, 4, able[0]].find((size) => able.includes(size))}`;
   }
 
   function draw() {

@@ -31,7 +31,6 @@ function watch({ projector }) {
     before = frame;
   }
 
-
   const hears = {
     game(told) {
       game = told;

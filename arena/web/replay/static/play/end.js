@@ -43,10 +43,7 @@ function endCard(say, again, address) {
     shown = { seat, game };
     $('end').hidden = !seat.over && seat.gone === '';
     put('won', seat.frame.final && outcome(seat.frame.final, game, seat.me));
-    if ($('end').hidden) {
-      put('moment');
-      return;
-    }
+    if ($('end').hidden) { put('moment'); return; }
     const { variant, name, bots, players, seat: place, seed } = seat.again ?? { bots: [] };
     const mine = seat.frame.final?.scores[seat.me];
     const dare = [variant, name, bots.join('~'), players, place ?? '', seed, mine].map(encodeURIComponent).join().replaceAll('%2B', '+');

@@ -60,11 +60,8 @@ function begin(page) {
   const hears = {
     game(its) {
       game = its;
-      before = null;
-      now = null;
-      seen = 0;
-      read = 0;
-      told = null;
+      before = now = told = null;
+      seen = read = 0;
       for (const id of ['beans', 'place', 'lines']) { put($(id)); $(id).shown = null; }
       trade.play(game);
       $('title').lastChild.textContent = `${spaced(game.variant)}, ${count(game.players, 'player')}`;

@@ -74,9 +74,8 @@ function roomBox(say, game, address) {
     draw(seat) {
       until = seat.left_ms === null || seat.over ? null : performance.now() + seat.left_ms;
       tick();
-      $('talking').hidden = !game.several || seat.over || seat.gone !== '';
       const ended = seat.over || seat.gone !== '';
-      $('people').hidden = !game.several || ended;
+      $('talking').hidden = $('people').hidden = !game.several || ended;
       $('watching').hidden = ended;
       number.textContent = seat.watching ? `: ${seat.watching}` : '';
       renew('people', [seat.people, seat.organises, ended], (box) => put(box, seat.people.map(({ seat: at, here, played }, person) => h('li', null,

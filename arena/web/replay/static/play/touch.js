@@ -175,8 +175,7 @@ function drag(box, of, drop) {
   box.addEventListener('pointerdown', (event) => {
     const node = event.target.closest('button');
     const thing = event.button === 0 && node ? of(node) : null;
-    if (!thing) return;
-    from = { thing, x: event.clientX, y: event.clientY };
+    if (thing) from = { thing, x: event.clientX, y: event.clientY };
   });
   addEventListener('pointermove', move);
   addEventListener('pointerup', end);
