@@ -179,7 +179,10 @@ class Seat:
 
     def task(self) -> str:
         """Return the question in a sentence; empty while there is none."""
-        return task(self.asked["ask"], self.view, self.asked["choices"]) if self.asked else ""
+        if self.asked is None:
+            return ""
+        active, _, _ = self.who.seat(self.view["active"]).partition(" (")  # without what plays it
+        return task(self.asked["ask"], self.view, self.asked["choices"], active)
 
     def options(self) -> list[Option]:
         """Return the options in words, the most likely one first."""

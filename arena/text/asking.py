@@ -65,7 +65,7 @@ def beanometers(kinds: Sequence[Json]) -> str:
     return f"Beanometers, cards harvested for coins earned: {'; '.join(scales)}."
 
 
-def task(ask: str, view: Json, choices: Sequence[Json]) -> str:
+def task(ask: str, view: Json, choices: Sequence[Json], active: str = "the active player") -> str:
     """Put a question into a sentence to the seat that is asked and sees `view`."""
     due = card_name(view["hand"][0]) if view["hand"] else "a card"
     step = words().windows.get(view.get("step", ""), "the next step")
@@ -76,7 +76,7 @@ def task(ask: str, view: Json, choices: Sequence[Json]) -> str:
     rest = "the last round is over. Take an offer that stands"
     trade = rest if _over(view) else "your trade. Take an offer, make one"
     said = words().questions.get(ask, f"You are asked: {ask}.")
-    return said.format(card=due, step=step, must=must, trade=trade) + room
+    return said.format(card=due, step=step, must=must, trade=trade, active=active) + room
 
 
 def _over(view: Json) -> bool:

@@ -60,7 +60,8 @@ class Words:
     deeds         event → a predicate for its seat's name: "steals soy from …"
     news          event → a whole sentence, for events that aren't a seat's deed
     questions     `ask` → the question; "{card}" stands for the due card, "{must}" for must or may,
-                  "{step}" for the step after a window, "{trade}" for what the active player may do
+                  "{step}" for the step after a window, "{trade}" for what the active player may do,
+                  "{active}" for their name
     windows       window → the step after it
     passing       `ask` → an imperative that says more than "pass"
     places        pile → a remark on a card that lies or lay there: "on offer"; "" for none

@@ -33,15 +33,21 @@ class Visitor(Obliging):
     def tell(self, *messages: Any) -> None:
         """A game begins, or is over."""
         if messages[0]["type"] == "game_start":
-            self.seat = Seat([f"player {seat}" for seat in range(messages[0]["players"])], WISHES)
+            names = [f"player {seat} (bot)" for seat in range(messages[0]["players"])]
+            self.seat = Seat(names, WISHES)
         self.seat.hear(plain(messages[0]))
 
     def ask(self, line: bytes, *_: Any) -> bytes:
-        """Everything on the screen can be made, and what is chosen from it is an answer."""
+        """Everything on the screen can be made, and what is chosen from it is an answer.
+
+        Who trades is called by name.
+        """
         seat, asked = self.seat, orjson.loads(line)
         seat.hear(asked)
         assert table_text.heading(seat) and table_text.players(seat) and table_text.hand(seat)
         assert seat.task()
+        if asked["ask"] in ("answer", "bid"):
+            assert f"player {seat.view['active']}" in seat.task()
         table_text.table(seat), table_text.offers(seat)
         assert len(table_text.kinds(seat)) == 1 + len(seat.rules["kinds"])
         self.asked.add(asked["ask"])

@@ -3,7 +3,7 @@
 
 const STEPS = {
   window: 'between steps', plant: 'step 1: planting', trade: 'step 2: trading',
-  set_aside: 'step 3: planting set-aside cards', draw: 'step 4: drawing', ending: 'the end',
+  set_aside: 'step 3: planting', draw: 'step 4: drawing', ending: 'the end',
 };
 
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'last'];
