@@ -67,7 +67,7 @@ class Column(Generic[Row]):
     spare: int = 0
     """How soon a narrow terminal does without it, from 1; phones do without all that are spare."""
     shortens: bool = False
-    """True if it is shortened in its turn, rather than left out."""
+    """True if a narrow terminal shortens it in its turn; then phones have it, too."""
     sort: Callable[[Row], Any] | None = None
     """The value it can be sorted by, the largest first."""
     ascending: bool = False
@@ -76,6 +76,11 @@ class Column(Generic[Row]):
     """How a page sets cells apart: a class of its style, such as `strong` or `bad`."""
     drawn: bool = False
     """True for a picture, which only pages have."""
+
+    @property
+    def left_out(self) -> bool:
+        """True if phones do without it."""
+        return self.drawn or (self.spare > 0 and not self.shortens)
 
     def over(self, part: Callable[[Whole], Row]) -> "Column[Whole]":
         """Return the same column for rows of which `part` is the part that it shows."""

@@ -90,6 +90,12 @@ def test_pages_are_marked_up_well_and_nothing_acts_but_their_own_program(whole: 
         assert len(parts.ids) == len({*parts.ids})
 
 
+def test_no_phone_hides_whose_row_it_is(whole: Path) -> None:
+    for file, parts in pages(whole).items():
+        named = [found for tag, found in parts.tags if tag == "th" and found.get("scope") == "row"]
+        assert not [found for found in named if "spare" in (found.get("class") or "").split()], file
+
+
 def test_what_bots_and_authors_wrote_is_shown_as_text(whole: Path) -> None:
     shown = HOSTILE.replace("\x1b", "�")
     found = pages(whole)
