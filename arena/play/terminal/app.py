@@ -152,7 +152,7 @@ class TableScreen(App[bool]):
             return "The game is over. Enter: leave the table."
         if self.gone:
             return "The game has ended before it was over. Enter: leave the table."
-        return self.seat.task() or "The others are playing …"
+        return self.seat.task() or "Waiting for the others …"
 
     def _say(self) -> None:
         saying = self.seat.saying

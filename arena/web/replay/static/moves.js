@@ -23,12 +23,9 @@ const FLIGHTS = {
 };
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
-let flying = [];
+const flying = [];
 
-function land() {
-  for (const each of flying) each.remove();
-  flying = [];
-}
+const land = () => flying.splice(0).forEach((each) => each.remove());
 
 /** Animate moves as seen by the seat `eye`: cards that others draw stay face down. */
 function fly(moves, eye) {

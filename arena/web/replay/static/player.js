@@ -94,7 +94,7 @@ function play(game) {
       () => frames.findIndex(({ decided }) => decided?.question === number('question') && decided.seat === seat('seat')),
     ];
     const at = ['frame', 'turn', 'question'].findIndex((name) => wanted.has(name));
-    const found = at < 0 ? -1 : places[at]();
+    const found = places[at]?.() ?? -1;
     show(found < 0 ? now : found, true);
   }
 

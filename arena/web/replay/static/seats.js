@@ -48,7 +48,7 @@ function marks(number, frame, game, eye) {
   const badge = (text, sort, title) => h('span', { class: ['badge', sort], title }, text);
   if (frame.final) return frame.final.forfeits[number] && badge('forfeited', 'bad', frame.final.forfeits[number]);
   return [
-    decides ? badge(decides, 'active', `${decides}: to decide now`) : position.active === number ? badge('its turn', 'turning') : null,
+    decides ? badge(decides, 'active', `${decides}: to decide now`) : position.active === number ? badge('active', 'turning') : null,
     position.silent[number] && badge('silent'),
     frame.notes?.[number] && badge(frame.notes[number][0], 'bad', frame.notes[number][1]),
     badges('badge', position, game, number),
@@ -75,5 +75,5 @@ function drawSeat(panel, number, frame, before, game, eye) {
       field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))) : null,
     div('holds',
       !final && hand(handOf(number, position, eye)),
-      beside.length ? div('beside', beside) : null));
+      beside[0] && div('beside', beside)));
 }

@@ -22,7 +22,7 @@ function askedBox(say, choose, touch) {
     const about = over ? null : touch.shown();
     const loose = over ? [] : touch.loose();
     const every = seat.options.map(([text, each], number) => ({ text, about: each, number }));
-    put('task', over ? 'The game has ended' : seat.task || 'The others are playing …');
+    put('task', over ? 'The game has ended' : seat.task || 'Waiting for the others …');
     $('task').title = seat.task;
     put('note', seat.over ? '' : seat.note || seat.gone);
     put('draft', seat.saying ? `You will say: “${seat.saying}”` : '');
