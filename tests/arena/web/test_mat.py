@@ -20,9 +20,9 @@ GAMES = (("anniversary", 3), ("anniversary+bean_coin", 4), ("high_bohn+cognac", 
 def test_offers_cards_and_coin_steps_are_in_sight(chromium: Any, size: tuple[int, int]) -> None:
     seen = Seen()
     for game in GAMES:
-        seen.look(chromium, size, list(islice(questions(*game), 40, 120)), (*game, 0))
+        seen.look(chromium, size, list(islice(questions(*game), 40, 120, 3)), (*game, 0))
     assert seen.failed() == [], f"{seen}: {seen.out[:5]}"
-    assert seen.decisions > 200
+    assert seen.decisions > 100
 
 
 def test_a_touch_harvests_nothing_for_no_coins(chromium: Any) -> None:
@@ -208,20 +208,24 @@ PLACES = """([seats, stays, holds, touched]) => {
   for (const seat of seats) {
     tell({ seat });
     for (const each of places(stays)) found.asked[each] = 1;
-    for (const each of touched) {
-      const before = places([...stays, ...holds]);
-      document.querySelector(each)?.click();
-      places([...stays, ...holds]).forEach((now, at) => {
+    let before = places([...stays, ...holds]);
+    for (const each of touched.filter((each) => document.querySelector(each))) {
+      document.querySelector(each).click();
+      const after = places([...stays, ...holds]);
+      after.forEach((now, at) => {
         if (now !== before[at]) found.touched[`${each}: ${before[at]} → ${now}`] = 1;
       });
+      before = after;
     }
   }
   return [Object.keys(found.asked), Object.keys(found.touched)];
 }"""
 
 
-@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1280, 720), (1440, 900)])
-@pytest.mark.parametrize("players", [3, 5, 7])
+@pytest.mark.parametrize(
+    ("players", "size"),
+    [(3, (1440, 900)), (5, (390, 844)), (7, (820, 1180)), (7, (1280, 720))],
+)
 def test_nothing_is_moved_by_a_touch_or_by_what_comes_of_it(
     chromium: Any, size: tuple[int, int], players: int
 ) -> None:
