@@ -170,42 +170,6 @@ def test_a_suite_of_other_bots_is_refused(arena: Arena, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_model_is_measured_with_its_cost_and_what_it_is(
-    arena: Arena, provider: FakeProvider, tmp_path: Path
-) -> None:
-    """Also if another bench ran out of money before, which says how to go on."""
-    models, out = str(provider.models(tmp_path)), tmp_path / "out"
-    arena("bench", "llm@small", *TINY, "--models", models, "--budget", "5ktokens", code=1)
-    told = " ".join(arena.errors.split())
-    assert "The budget is used up (5,000 tokens)" in told and "arena resume 1" in told
-    see = f"arena bench llm@small:1 --suite tiny-1 --tournament 1 --models {models} --budget"
-    assert see in told
-    before = len(provider.requests)
-    words = ("bench", "llm@small", *TINY, "--models", models, "--seed", "2")
-    provider.failing, provider.faults = 0.2, ("prose",)
-    (found,) = arena.json(*words, "--out", str(out))
-    assert found["player"] == "llm@small:1" and found["model"]["is"]["model"] == "fake-small"
-    assert found["usage"]["cost"] > 0 and found["numbers"]["negotiation"]["sayings"] > 0
-    (name, answers) = found["models_returned"].popitem()
-    assert 0 < answers <= len(provider.requests) - before, "those of the bench before do not count"
-    assert name == "fake-small-2026" and "llm_prompt.txt" in found["files"]
-    fallbacks = found["usage"]["fallbacks"] * 8
-    assert found["numbers"]["fallbacks"]["not understood"] > 0
-    assert sum(found["numbers"]["fallbacks"].values()) == pytest.approx(fallbacks)
-    arena("bench", "verify", str(out / "bench.json"))
-    html = tmp_path / "bench.html"
-    table = arena("bench", "table", str(out / "bench.json"), "--html", str(html))
-    assert "not understood" in table and provider.url not in html.read_text()
-    assert '<text class="elo"' in html.read_text() and '<text class="cost"' in html.read_text()
-    asked = len(provider.requests)
-    shown = arena("bench", "llm@small", "--tournament", "2", "--models", models)
-    assert f"arena bench llm@small --suite tiny-1 --seed 2 --models {models}" in " ".join(
-        shown.split()
-    )
-    assert len(provider.requests) == asked
-
-
-@pytest.mark.slow
 def test_ctrl_c_shows_what_has_been_played(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     played, games = tournament_run.play, [5, 0]
 
@@ -222,25 +186,33 @@ def test_ctrl_c_shows_what_has_been_played(arena: Arena, monkeypatch: pytest.Mon
 
 
 @pytest.mark.slow
-def test_several_players_make_a_page_to_publish_also_when_interrupted(
+def test_players_are_measured_with_what_they_cost_also_when_interrupted(
     arena: Arena, provider: FakeProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also if another bench ran out of money before, which says how to go on."""
     models, html = str(provider.models(tmp_path, price_cached=0.1)), tmp_path / "board.html"
+    arena("bench", "llm@small", *TINY, "--models", models, "--budget", "5ktokens", code=1)
+    told = " ".join(arena.errors.split())
+    assert "The budget is used up (5,000 tokens)" in told and "arena resume 1" in told
+    see = f"arena bench llm@small:1 --suite tiny-1 --tournament 1 --models {models} --budget"
+    assert see in told
+    before = len(provider.requests)
+    provider.failing, provider.faults = 0.2, ("prose",)
     players, terms = ("greedy", "llm@small"), (*TINY, "--seed", "2", "--models", models)
     words = ("bench", *players, *terms, "--html", str(html))
     played = tournament_run.play
 
     def stopped(*given: Any, **more: Any) -> RunOutcome:
-        options = replace(given[3], games=5) if given[1] == 2 else given[3]
+        options = replace(given[3], games=5) if given[1] == 3 else given[3]
         outcome = played(*given[:3], options, *given[4:], **more)
-        return replace(outcome, signal=SIGINT) if given[1] == 2 else outcome
+        return replace(outcome, signal=SIGINT) if given[1] == 3 else outcome
 
     monkeypatch.setattr(tournament_run, "play", stopped)
     text = arena(*words, code=130)
     assert "greedy:1" in text and "5 of 8" in text and "Paid for in this run: llm@small" in text
     told = " ".join(arena.errors.split())
-    see = f"arena bench greedy:1 llm@small:1 --suite tiny-1 --tournament 1,2 --html {html} --seed 2"
-    assert f"arena resume 2 --models {models}; then see it: {see}" in told
+    see = f"arena bench greedy:1 llm@small:1 --suite tiny-1 --tournament 2,3 --html {html} --seed 2"
+    assert f"arena resume 3 --models {models}; then see it: {see}" in told
     page = html.read_text()
     assert "5 of 8" in page and len(re.findall(r'href="board/[^"]*/game.html"', page)) == 2
     assert (
@@ -248,17 +220,34 @@ def test_several_players_make_a_page_to_publish_also_when_interrupted(
     )
     monkeypatch.undo()
     monkeypatch.setattr(suites, "FOLDER", tmp_path / "suites")
-    arena("resume", "2")
+    arena("resume", "3")
     assert "already exists" in arena.refused("bench", *players, *terms, "--html", str(html))
-    found = arena.json("bench", *players, *terms, "--tournament", "1,2", "--html", str(html))
-    assert [each["player"] for each in found] == ["greedy:1", "llm@small:1"]
-    assert found[1]["prices"] == {"in": 1.0, "cached": 0.1, "out": 2.0}
+    asked = len(provider.requests)
+    shown = arena("bench", "llm@small", "--tournament", "3", "--models", models)
+    line = f"arena bench llm@small --suite tiny-1 --seed 2 --models {models}"
+    assert line in " ".join(shown.split())
+    _, found = arena.json("bench", *players, *terms, "--tournament", "2,3", "--html", str(html))
+    assert len(provider.requests) == asked
+    assert found["player"] == "llm@small:1" and found["model"]["is"]["model"] == "fake-small"
+    assert found["prices"] == {"in": 1.0, "cached": 0.1, "out": 2.0}
+    assert found["usage"]["cost"] > 0 and found["numbers"]["negotiation"]["sayings"] > 0
+    (name, answers) = found["models_returned"].popitem()
+    assert 0 < answers <= asked - before, "those of the bench before do not count"
+    assert name == "fake-small-2026" and "llm_prompt.txt" in found["files"]
+    fallbacks = found["usage"]["fallbacks"] * 8
+    assert found["numbers"]["fallbacks"]["not understood"] > 0
+    assert sum(found["numbers"]["fallbacks"].values()) == pytest.approx(fallbacks)
     page = html.read_text()
+    assert provider.url not in page
     for to in re.findall(r'href="(board/[^"]*)"', page):
         assert (tmp_path / unquote(to)).exists()
     assert len(re.findall(r'href="board/[^"]*/game.html"', page)) == 2
-    for each in found:
-        place = tmp_path / "board" / each["player"].replace(":", "-") / "bench.json"
-        assert arena.json("bench", "verify", str(place)) == {"right": 8, "wrong": []}
-    for word in ("anniversary with 4 players", "s for a game and", "where nobody trades", "in 1.0"):
+    for each in ("greedy-1", "llm@small-1"):
+        file = str(tmp_path / "board" / each / "bench.json")
+        assert arena.json("bench", "verify", file) == {"right": 8, "wrong": []}
+    assert "not understood" in arena("bench", "table", file)
+    for word in (
+        "anniversary with 4 players", "s for a game and", "where nobody trades", "in 1.0",
+        '<text class="elo"', '<text class="cost"',
+    ):  # fmt: skip
         assert word in page, word

@@ -31,8 +31,7 @@ def lesson(home: Path, host: SmallHost, monkeypatch: pytest.MonkeyPatch) -> Iter
     assert host.left_over() == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "scheme"), [("projector", "light"), ("phone", "dark")])
 def test_from_the_code_to_the_results(
     chromium: Any, lesson: Any, size: str, scheme: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -238,10 +238,10 @@ def test_a_replay_shuts_nobody_out(
     with visited(chromium, size, scheme) as (page, _):
         page.goto(f"{file.as_uri()}#turn=9")
         page.wait_for_selector("html[data-ready]")
-        assert findings(page) == []
+        assert findings(page, scheme) == []
         for key in ("n", "r", "?", "m"):
             page.keyboard.press(key)
-            assert findings(page) == [], key
+            assert findings(page, scheme) == [], key
 
 
 def test_by_keyboard_play_is_near(opened: Callable[..., Visit]) -> None:
