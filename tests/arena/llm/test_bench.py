@@ -224,7 +224,7 @@ def test_players_are_measured_with_what_they_cost_also_when_interrupted(
     assert "already exists" in arena.refused("bench", *players, *terms, "--html", str(html))
     asked = len(provider.requests)
     shown = arena("bench", "llm@small", "--tournament", "3", "--models", models)
-    line = f"arena bench llm@small --suite tiny-1 --seed 2 --models {models}"
+    line = f"arena bench llm@small --suite tiny-1 --seed 3 --models {models}"  # the second player
     assert line in " ".join(shown.split())
     _, found = arena.json("bench", *players, *terms, "--tournament", "2,3", "--html", str(html))
     assert len(provider.requests) == asked

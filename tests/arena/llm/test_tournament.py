@@ -285,7 +285,7 @@ def test_what_a_run_takes_is_foreseen_by_its_first_games(
     assert "about 6 games; the first will show how long" in text and "a guess, before" in text
     for each in told[2:]:
         assert each == pytest.approx(paid, rel=0.3)
-    _, told, paid = foretold("talker@large", "8")
+    _, told, paid = foretold("talker@large", "4")
     assert told[0] == pytest.approx(paid, rel=0.3), "by the games of another model"
 
 
