@@ -12,7 +12,7 @@ async function askCoach(address, heard) {
   }
 }
 
-const progress = ({ error, waits, percent }) => error ?? (waits ? 'The coach looks at another game first …' : `The coach is working: ${percent}%`);
+const progress = ({ error, waits, percent }) => error ?? (waits ? 'The coach judges another game first …' : `The coach is working: ${percent}%`);
 
 const PAST = { give: 'gave', take: 'took', buy: 'bought', put: 'put', leave: 'left', lay: 'laid', steal: 'stole', withdraw: 'withdrew' };
 

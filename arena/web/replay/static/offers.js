@@ -1,6 +1,6 @@
 // Mats: below each seat the offers that are with it, a row for each, in pictures and words; those that matter least are folded.
 
-const SHORTENED = ['short', 'shorter', 'shortest', 'whole'];
+const SHORTER = ['short', 'shorter', 'shortest', 'whole'];
 const SAYS = { accepted: '✓', taken: '✓', declined: '✗', withdrawn: '✗' };
 
 const goods = (cards) => (cards === 'open' || !cards.length
@@ -45,7 +45,7 @@ function fitMats(mats, changed) {
     mat.lastChild.textContent = `${[more && `${more} more`, past && `${past} past`].filter(Boolean).join(', ')} ▸`;
   };
   $('table').classList.remove('tight', 'two', 'flat');
-  rows.forEach(({ classList }) => classList.remove(...SHORTENED, 'folded'));
+  rows.forEach(({ classList }) => classList.remove(...SHORTER, 'folded'));
   mats.filter(({ lastChild }) => lastChild).forEach(fold);
   const yields = (some) => some.reverse().forEach((each) => {
     const mat = each.parentElement;
@@ -56,7 +56,7 @@ function fitMats(mats, changed) {
   const of = (which) => rows.filter((row) => row.matches(which));
   yields(of('.past:not(.dead)'));
   for (const each of ['tight', 'two', 'flat']) if (boxes.some(isOver)) $('table').classList.add(each);
-  SHORTENED.forEach(short);
+  SHORTER.forEach(short);
   yields(of('.worse'));
   yields(of('.ring .offer:not(.past, .can)'));
   yields(of('.ring .offer:not(.past)'));
