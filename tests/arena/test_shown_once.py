@@ -16,6 +16,7 @@ from arena.cli.output import tables
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game_types import SeatPlayed
+from arena.replay.analysis import habits
 from arena.source import ROOT
 from arena.text.standings import STANDINGS
 from arena.text.table import Column, DataTable, Link, Remark
@@ -78,6 +79,7 @@ def test_a_terminal_and_a_page_show_the_same_tables(
         return in_columns(table)
 
     monkeypatch.setattr(tables, "in_columns", kept)
+    monkeypatch.setattr(habits, "JUDGED", habits.FEWEST)
     words = " ".join(str(Arena(home)(*SCREENS[address])).split())
     with Store(home / "ladder.sqlite") as store:
         data = page_at(store, address).data
