@@ -26,6 +26,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.run_events import (
     Event,
     GameFinished,
+    Notice,
     NoticeKind,
 )
 from arena.tournament.size import Size
@@ -103,12 +104,19 @@ def nodes() -> Iterator[RayNodes]:
 
 @pytest.mark.slow
 def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
-    nodes: RayNodes, tmp_path: Path
+    nodes: RayNodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Unless it has another rule and the same version: that one plays no game."""
+    monkeypatch.chdir("/")  # Ray lets workers import from where the driver is, first of all
     events: list[Event] = []
 
     def told(kind: NoticeKind) -> int:
         return len(notices(events, kind))
+
+    def unfit() -> list[Notice]:
+        return [
+            each for each in notices(events, NoticeKind.NODE_UNFIT) if "offers" not in each.text
+        ]
 
     def games() -> int:
         return sum(isinstance(each, GameFinished) for each in events)
@@ -118,8 +126,10 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
         if isinstance(event, GameFinished) and games() == 8:
             nodes.kill()
             nodes.add()
-        if isinstance(event, GameFinished) and games() > 8 and told(NoticeKind.NODE_CAME) < 3:
-            time.sleep(1)  # else all would be over before it is there
+            nodes.add(PYTHONPATH=other_source(tmp_path / "other"))
+        there = told(NoticeKind.NODE_CAME) == 3 and unfit()
+        if isinstance(event, GameFinished) and games() > 8 and not there:
+            time.sleep(2)  # else all would be over before they are there
 
     with closing(Ladder(tmp_path / "cluster")) as there, closing(Ladder(tmp_path / "here")) as here:
         outcome = there.play(partial(there.worker_pool, nodes.address, DEMAND), watch)
@@ -130,8 +140,18 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
         assert there.store.rows("SELECT * FROM voids") == [], "no game is to blame"
         levels = there.store.rows("SELECT DISTINCT level FROM results")
         assert [row["level"] for row in levels] == [str(best_level())]
+        assert list(sources(there.store)) == [source_of_games()]
         here.play(lambda options: InProcessPool())
         assert there.played == here.played
+    nodes.kill(-1)
+    (other,) = unfit()
+    assert other.facts["node"] not in outcome.nodes
+    version = source_of_games().partition("+")[0]
+    assert re.match(
+        rf"It has arena {version}\+\w{{16}}, and the driver arena {re.escape(source_of_games())}\. "
+        r"The version is the same, the source is not\. Install the driver's there",
+        str(other.facts["reason"]),
+    )
 
 
 @pytest.mark.slow
@@ -142,36 +162,6 @@ def test_the_nodes_of_a_cluster_are_listed(nodes: RayNodes, arena: Arena) -> Non
     assert {node["level"] for node in told["nodes"] if node["usable"]} == {str(best_level())}
     (head,) = [node for node in told["nodes"] if not node["usable"] and node["cores"] == 0]
     assert head["unfit"] == "It offers no cores (--num-cpus=0)."
-
-
-@pytest.mark.slow
-def test_a_node_with_another_rule_and_the_same_version_plays_no_game(
-    nodes: RayNodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir("/")  # Ray lets workers import from where the driver is, first of all
-    nodes.add(PYTHONPATH=other_source(tmp_path))
-    events: list[Event] = []
-
-    def watch(event: Event) -> None:
-        events.append(event)
-        if isinstance(event, GameFinished) and not notices(events, NoticeKind.NODE_UNFIT):
-            time.sleep(1)  # else all would be over before it is there
-
-    with closing(Ladder(tmp_path / "home")) as there:
-        outcome = there.play(partial(there.worker_pool, nodes.address, DEMAND), watch)
-        assert outcome.played == sum(outcome.nodes.values()) == GAMES
-        assert list(sources(there.store)) == [source_of_games()]
-    nodes.kill(-1)
-    (unfit,) = [
-        each for each in notices(events, NoticeKind.NODE_UNFIT) if "offers" not in each.text
-    ]
-    assert unfit.facts["node"] not in outcome.nodes
-    version = source_of_games().partition("+")[0]
-    assert re.match(
-        rf"It has arena {version}\+\w{{16}}, and the driver arena {re.escape(source_of_games())}\. "
-        r"The version is the same, the source is not\. Install the driver's there",
-        str(unfit.facts["reason"]),
-    )
 
 
 @pytest.mark.slow
