@@ -366,6 +366,36 @@ def test_cards_that_others_set_aside_move_no_row_on_a_phone(chromium: Any) -> No
         assert page.evaluate(rows) == before
 
 
+@pytest.mark.parametrize(("size", "held"), [(SIZES[0], 10), ((820, 1180), 5)])
+def test_all_that_lies_beside_a_hand_is_in_sight(
+    chromium: Any, size: tuple[int, int], held: int
+) -> None:
+    """A player buys with coins of certain beans, and plants what is set aside: both are seen."""
+    once, seat = next(questions("high_bohn+cognac", 4))
+    table, me = seat["frame"]["position"], seat["me"]
+    kinds = list(once["kinds"])
+    table["hands"][me] = (kinds * 2)[:held]
+    table["set_aside"][me] = kinds[:3]
+    table["buildings"][me] = ["jail_4", "mine_3", "bank_1", "farm_2"]
+    table["coins"][me] = kinds[:5] * 2
+    lies = "#near .beside :is(.card, .house, .chip)"
+    with seated(chromium, size) as page:
+        _show(page, once, seat)
+        cut = page.evaluate(
+            """(lies) => [...document.querySelectorAll(lies)].map((each) => {
+              const its = each.getBoundingClientRect();
+              const box = each.closest('.beside').getBoundingClientRect();
+              return [
+                box.top - its.top, its.bottom - box.bottom,
+                box.left - its.left, its.right - box.right,
+              ];
+            })""",
+            lies,
+        )
+    assert len(cut) == 12
+    assert max(map(max, cut)) <= 1, cut
+
+
 def test_ones_own_offer_stands_below_the_active_player_until_its_outcome(chromium: Any) -> None:
     shown = dict[str, set[str]]()
     gone = set[bool]()
