@@ -266,14 +266,14 @@ def test_what_a_run_takes_is_foreseen_by_its_first_games(
     (folder / "bot.toml").write_text(about)
     arena("submit", str(folder))
     models = str(provider.models(tmp_path, "small", "large", price_cached=0.1))
-    others = ("greedy", "random", "trader", *TABLE[:4], "--games", "6", "--concurrency", "3")
+    others = ("greedy", "random", "trader", *TABLE[:4], "--games", "9", "--concurrency", "3")
 
     def foretold(player: str, seed: str) -> tuple[str, list[list[float]], list[float]]:
-        """In usual deals: two games with much talk at first are no forecast of six."""
+        """In usual deals: two games with much talk at first are no forecast of nine."""
         words = (player, *others, "--models", models, "--seed", seed)
         text = " ".join(arena("tournament", *words).split())
         paid = re.search(rf"{player} ([\d.]+) million tokens for (\d+\.\d+)", text)
-        assert paid and sum(provider.tokens) > 200_000
+        assert paid and sum(provider.tokens) > 300_000
         run = re.findall(r"%\)(, [^,]* to go)?, about ([\d.]+) m[a-z ]* for (\d+\.\d+)", text)
         assert not any(each[0] for each in run[:2]) and all(each[0] for each in run[2:])
         first = re.search(r"The models: about ([\d.]+) million tokens for (\d+\.\d+) ", text)
@@ -282,10 +282,10 @@ def test_what_a_run_takes_is_foreseen_by_its_first_games(
         return text, told, [*map(float, paid.groups())]
 
     text, told, paid = foretold("talker@small", "1")
-    assert "about 6 games; the first will show how long" in text and "a guess, before" in text
+    assert "about 9 games; the first will show how long" in text and "a guess, before" in text
     for each in told[2:]:
         assert each == pytest.approx(paid, rel=0.3)
-    _, told, paid = foretold("talker@large", "4")
+    _, told, paid = foretold("talker@large", "8")
     assert told[0] == pytest.approx(paid, rel=0.3), "by the games of another model"
 
 
