@@ -319,7 +319,8 @@ def test_the_log_opens_at_its_end_and_covers_no_more_than_half(
             assert below < 2 and empty < 80 and shown > (30 if seat is moments[0][1] else 240)
             box = page.locator("#log").bounding_box()
             assert box["y"] + box["height"] < 0.55 * size[1], "people play on beside it"
-            page.keyboard.press("Escape")
+            page.locator("#latest").click(timeout=3_000)
+            assert not page.locator("#log").is_visible(), "what opened it closes it"
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
@@ -344,6 +345,20 @@ def test_a_hint_is_read_whole_and_moves_nothing(chromium: Any, size: tuple[int, 
                 page.mouse.click(2, 2)
                 assert not page.locator("#peek").is_visible()
                 page.keyboard.press(again)
+        taken = hinted | {"options": [], "question": None}
+        page.evaluate("(seat) => tell({ seat })", difference(hinted, taken))
+        assert not page.locator("#peek").is_visible()
+
+
+def test_a_second_click_in_haste_answers_no_other_question(chromium: Any) -> None:
+    once, seat = next(each for each in questions("anniversary", 4) if each[1]["ask"] == "trade")
+    with seated(chromium, SIZES[0]) as page:
+        page.evaluate("(game) => tell({ game })", once)
+        page.evaluate("(seat) => tell({ seat })", difference(None, seat))
+        page.evaluate("() => { line.sent = []; line.send = (text) => line.sent.push(text); }")
+        page.locator("#options button").first.dblclick()
+        (sent,) = page.evaluate("line.sent")
+    assert '"choose"' in sent
 
 
 def test_cards_that_others_set_aside_move_no_row_on_a_phone(chromium: Any) -> None:

@@ -1,8 +1,9 @@
 // The question, and the answers that have no card on the table.
 
-/** Show a hint in whole. */
+/** Show all of a hint. */
 function sayHint() {
-  const its = document.querySelector('.hinted');
+  const its = document.querySelector('#options .hinted');
+  $('peek')?.remove();
   if (its) peek(its, its.textContent);
   return its;
 }
@@ -14,21 +15,20 @@ function askedBox(say, choose, touch) {
 
   function button({ text, about, number }) {
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : '';
-    return h('button', { class: ['cut', sort], title: text.length > 40 ? text : null, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text.split(/(field \d: )/).map((part, at) => (at % 2 ? span('word', part) : part)));
+    return h('button', { class: ['cut', sort], title: text, 'data-option': number, 'data-deed': `option-${number}`, onclick: ({ detail }) => detail < 2 && choose(number) }, text.split(/(field \d: )/).map((part, at) => (at % 2 ? span('word', part) : part)));
   }
 
   return (seat) => {
-    const over = seat.over || seat.gone !== '';
+    const over = seat.over || seat.gone;
     const about = over ? null : touch.shown();
     const loose = over ? [] : touch.loose();
     const every = seat.options.map(([text, each], number) => ({ text, about: each, number }));
     put('task', over ? 'The game has ended' : seat.task || 'Waiting for the others …');
-    $('task').title = seat.task;
     put('note', seat.over ? '' : seat.note || seat.gone);
     put('draft', seat.saying ? `You will say: “${seat.saying}”` : '');
     if (renew('options', [loose, seat.question], (box) => put(box, loose.map(button)))) sayHint();
     renew('picked', [about, seat.question], (box) => put(box, about && [about.words, about.options.map(button),
-      h('button', { title: 'Let go (Escape)', 'aria-label': 'Let go', class: 'shut', 'data-key': 'Escape' }, '✕')]));
+      h('button', { title: 'Let go (Esc)', 'aria-label': 'Let go', class: 'shut', 'data-key': 'Escape' }, '✕')]));
     if (over) for (const each of ['all', 'talk']) toggle(each, false);
     renew('all', [every, seat.question], (box) => put(box, every.map(button)));
     for (const each of ['list', 'type', 'hint']) $(each).hidden = over;
