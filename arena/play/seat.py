@@ -15,7 +15,7 @@ from arena.rules import Rulebook, compile_rulebook
 from arena.text import harmless
 from arena.text.asking import task
 from arena.text.cards import coins
-from arena.text.speaker import Speaker
+from arena.text.speaker import Speaker, TableSpeaker
 from protocol import Json
 
 WISHES = ("bids", "before_plant", "before_trade", "before_draw")
@@ -230,7 +230,8 @@ class Seat:
         """List a bot's choice for the open question as the first option."""
         if self.question is not None:
             advice = self.question["choices"][choice] if isinstance(choice, int) else choice
-            text = self.who.choice(advice, self.view)
+            names = [name.partition(" (")[0] for name in self.who.names]
+            text = TableSpeaker(names).choice(advice, self.view)
             self.hint = Option(f"Hint: {harmless(by)} would {harmless(text)}", choice=choice)
 
     def wish(self, wishes: Iterable[str]) -> None:

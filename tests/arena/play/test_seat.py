@@ -174,6 +174,11 @@ def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(
 
 
 def test_a_bots_advice_comes_first_and_goes_with_the_question(seat: Seat, table: TableGame) -> None:
+    offer = {"id": 9, "seat": 1, "give": [{"kind": "red"}], "want": ["soy"]}
+    seat.view["offers"] = [offer]
+    seat.advised("trader", {"do": "trade", "take": [9]})
+    (hint,) = [option.text for option in seat.options() if option.text.startswith("Hint")]
+    assert hint == "Hint: trader would trade soy for player 1's red", "in words, not numbers"
     seat.advised("trader", 0)
     assert seat.options()[0] == Option("Hint: trader would pass", choice=0)
     answer = seat.answer(0)
