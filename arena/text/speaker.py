@@ -122,7 +122,9 @@ class Speaker:
         return f"{verb} #{number} {said}"
 
     def _propose(self, offer: Json) -> str:
-        return f"offer {self.offer(offer)}"
+        if offer["give"]:
+            return f"offer {self.offer(offer)}"
+        return f"ask {self.whom(offer)}for {side(offer['want'])} as a gift"
 
     def _withdraw(self, number: Any, known: dict[Any, Json]) -> str:
         return f"withdraw #{number}"
@@ -165,10 +167,10 @@ class TableSpeaker(Speaker):
         return f"give {side(give)} to {self.seat(other)} for nothing"
 
     def _propose(self, offer: Json) -> str:
+        if not offer["give"]:
+            return super()._propose(offer)
         whom = self.whom(offer)
-        if offer["give"]:
-            return f"offer {terms(offer)}" + (f" to {whom.rstrip()}" if whom else "")
-        return f"ask {whom}for {side(offer['want'])} as a gift"
+        return f"offer {terms(offer)}" + (f" to {whom.rstrip()}" if whom else "")
 
     def _withdraw(self, number: Any, known: dict[Any, Json]) -> str:
         return f"withdraw {terms(known[number])}" if number in known else "withdraw an offer"

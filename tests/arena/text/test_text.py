@@ -146,6 +146,7 @@ def test_events_in_words(event: dict[str, object], said: str) -> None:
             "accept #3 ann: soy for red paying red; stay silent for this turn",
         ),
         ({"do": "build", "type": "jail"}, "build (type jail)"),
+        ({"do": "trade", "offers": [{"give": [], "want": ["red"]}]}, "ask for red as a gift"),
     ],
 )
 def test_choices_in_words(choice: dict[str, object], said: str) -> None:
