@@ -43,8 +43,8 @@ CORES = 64
 GAME = 0.3
 CALL, WAIT = 0.5e-3, 1.4e-6
 RECORD, TRADES = os.urandom(3400), bytes(8 * 4 * 3)
-BEFORE, GAMES = 20, 40
-"""Games of each worker before it is measured, and while."""
+BEFORE, GAMES = 40, 40
+"""Games of each worker before it is measured, as chunks still grow, and while."""
 SOURCE = "as here"
 CORE, *_, OTHER_CORE = cores() * 2 or [None] * 2
 
