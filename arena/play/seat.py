@@ -35,6 +35,7 @@ class Seat:
             names: Names of the players, by seat.
             wishes: The optional questions to be asked.
         """
+        self.names: list[str]
         self.who: Speaker
         self.wishes = frozenset(wishes)
         self.me = 0
@@ -73,8 +74,12 @@ class Seat:
         self._offer_book: OfferBook
 
     def call(self, names: Iterable[str]) -> None:
-        """Call the players by these names, by seat, from now on."""
-        self.who = Speaker([harmless(name, LONGEST_NAME) for name in names])
+        """Call the players by these names, by seat, from now on.
+
+        Where one is spoken of, it is without the bot that plays: "Emma (trader)" is "Emma" there.
+        """
+        self.names = [harmless(name, LONGEST_NAME) for name in names]
+        self.who = Speaker([name.partition(" (")[0] for name in self.names])
         if self.rules:
             self._learn_names()
 
@@ -181,7 +186,7 @@ class Seat:
         """Return the question in a sentence; empty while there is none."""
         if self.asked is None:
             return ""
-        active, _, _ = self.who.seat(self.view["active"]).partition(" (")  # without what plays it
+        active = self.who.seat(self.view["active"])
         return task(self.asked["ask"], self.view, self.asked["choices"], active)
 
     def options(self) -> list[Option]:
@@ -230,8 +235,7 @@ class Seat:
         """List a bot's choice for the open question as the first option."""
         if self.question is not None:
             advice = self.question["choices"][choice] if isinstance(choice, int) else choice
-            names = [name.partition(" (")[0] for name in self.who.names]
-            text = TableSpeaker(names).choice(advice, self.view)
+            text = TableSpeaker(self.who.names).choice(advice, self.view)
             self.hint = Option(f"Hint: {harmless(by)} would {harmless(text)}", choice=choice)
 
     def wish(self, wishes: Iterable[str]) -> None:

@@ -41,7 +41,7 @@ def players(seat: Seat) -> list[str]:
     if not view:
         return []
     lines = []
-    names = [name + (" (you)" if at == seat.me else "") for at, name in enumerate(seat.who.names)]
+    names = [name + (" (you)" if at == seat.me else "") for at, name in enumerate(seat.names)]
     width = max(map(len, names))
     for at, name in enumerate(names):
         mark = ACTIVE if at == view["active"] else " "

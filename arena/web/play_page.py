@@ -108,7 +108,7 @@ def game_data(room: Room, slot: Slot) -> Json:
     assert room.session is not None
     spec = room.session.spec
     book = compile_rulebook(spec.variant, spec.players)
-    names = slot.controller.seat.who.names
+    names = slot.controller.seat.names
     return {
         "several": room.several,
         "watch": room.token,

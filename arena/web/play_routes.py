@@ -231,7 +231,7 @@ class _SeatSocket:
             self._slot = None
             await self._send(elsewhere=True)
         elif room.session is not None:
-            if self._names != (names := slot.controller.seat.who.names):
+            if self._names != (names := slot.controller.seat.names):
                 self._sent, self._names = None, names
                 await self._send(game=game_data(room, slot))
             seat = seat_data(room, slot)

@@ -428,7 +428,7 @@ def test_ones_own_offer_stands_below_the_active_player_until_its_outcome(chromiu
                     shown.setdefault(row["state"], set()).add(its.locator(".says").text_content())
                     lacks = Counter(row["want"]) - Counter(frame["position"]["turned_over"])
                     said = row["state"] == "asked" and bool(lacks)
-                    assert its.get_by_text("on the table").count() == said
+                    assert its.get_by_text("turned over").count() == said
                     gone.add(said)
     says = {
         "asked": "you offered:", "lapsed": "not taken:", "taken": "taken:",

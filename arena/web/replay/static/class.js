@@ -23,7 +23,7 @@ function organise({ variants, bots, clocks, address }) {
 
   function draw(table, node) {
     node.className = `table panel ${table.phase}`;
-    put(node, h('h2', `Table ${table.table}`, h('small', state(table))), table.ended ? h('p', { class: 'none' }, table.ended) : null, h('ul', table.people.map(person(table))));
+    put(node, h('h2', `Table ${table.table}`, h('small', state(table))), table.ended && h('p', { class: 'none' }, table.ended), h('ul', table.people.map(person(table))));
   }
 
   const offer = (name, options, chosen) => renew(wished[name], [options, chosen], (select) => choices(select, options, chosen));

@@ -79,7 +79,7 @@ function setCoach(frames, game, show) {
     const own = costly.filter((each) => each.seat === seat);
     const of = `${examined} of ${count(decisions, 'decision')} judged`;
     return h('div', h('p', named(seat, game), ' ', h('small', examined ? of : 'nothing was judged: it never had a choice'), own.length || !examined ? null : h('small', '; none was found costly')),
-      own.length ? h('ul', own.map((each) => h('li', turn(each), ' It ', sentence(each)))) : null);
+      own[0] && h('ul', own.map((each) => h('li', turn(each), ' It ', sentence(each)))));
   }
 
   const sentence = (each) => [compared(each), ' ', costOf(each), ` What came of it: ${each.came}`];
@@ -92,8 +92,8 @@ function setCoach(frames, game, show) {
     put('stands', stands?.places ? `expected ${game.seats.map((_, seat) => `${seat + 1}: ${stands.places[seat].toFixed(1)}`).join('  ')}` : '');
     const here = costly.filter(({ at }) => at === number);
     const name = (each) => (each === turningPoint(costly) ? 'The turning point' : `Costly decision ${costly.indexOf(each) + 1} of ${costly.length}`);
-    $('coach').hidden = !here.length && !first.length;
-    put('coach', first.length ? h('p', 'At first sight:') : null, first.map((each) => h('p', turn(each), ' ', named(each.seat, game), ' ', compared(each))),
+    $('coach').hidden = !here[0] && !first[0];
+    put('coach', first[0] && h('p', 'At first sight:'), first.map((each) => h('p', turn(each), ' ', named(each.seat, game), ' ', compared(each))),
       here.map((each) => h('p', h('b', name(each), ': '), named(each.seat, game), ' ', sentence(each))));
   }
 

@@ -47,7 +47,7 @@ function piecesOf(seat, position, game, eye) {
 function badges(where, position, game, ...more) {
   return Object.keys(game.pieces).map((name) => {
     const words = PIECES[name]?.[where]?.(position[name], ...more, position, game);
-    return words ? span('badge', words) : null;
+    return words && span('badge', words);
   });
 }
 

@@ -37,7 +37,7 @@ function purse(seat, { position, final }, before) {
   const gained = before ? now - before.position.coins[seat].length : 0;
   const score = position.scores[seat];
   return span('purse', gained ? h('em', gained > 0 ? `+${gained}` : `−${-gained}`) : null, coins(now),
-    score === now ? null : h('small', { title: 'if the game ended now, with buildings and all else that counts' }, `= ${score}`, h('span', ' in all')));
+    score !== now && h('small', { title: 'if the game ended now, with buildings and all else that counts' }, `= ${score}`, h('span', ' in all')));
 }
 
 /** Words beside a name: what the seat is doing. */
@@ -71,8 +71,8 @@ function drawSeat(panel, number, frame, before, game, eye) {
   put(panel,
     h('header', named(number, game),
       span('marks', version ? h('small', { class: 'version' }, `v${version}`) : null, marks(number, frame, game, eye)), purse(number, frame, before)),
-    fields.length ? div('fields', fields.map((each, at) =>
-      field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))) : null,
+    fields[0] && div('fields', fields.map((each, at) =>
+      field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))),
     div('holds',
       !final && hand(handOf(number, position, eye)),
       beside[0] && div('beside', beside)));

@@ -6,11 +6,14 @@ const STEPS = {
   set_aside: 'step 3: planting', draw: 'step 4: drawing', ending: 'the end',
 };
 
+/** Without bot. */
+const called = ({ name }) => name.split(' (')[0];
+
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'last'];
 
 /** Who won, and for a seat that did not, its place. */
 function outcome({ places, scores, winners }, { seats }, me = null) {
-  const all = winners.map((seat) => (seat === me ? 'You' : seats[seat].name.replace(/ \(.+\)$/, '')));
+  const all = winners.map((seat) => (seat === me ? 'You' : called(seats[seat])));
   const most = count(scores[winners[0]], 'coin');
   const own = winners.includes(me) || me === null ? '' : places[me] > 1 ? ` You came ${PLACES[places[me] - 1]}, with ${scores[me]}.` : ' You have as many, but lose the tie.';
   return `${all.join(' and ')} ${all[1] ? 'share the win' : all[0] === 'You' ? 'win' : 'wins'} with ${most}${all[1] ? ' each' : ''}.${own}`;
@@ -21,7 +24,7 @@ function whereabouts(frame, game) {
   if (frame.final) return `The game is over. ${outcome(frame.final, game)}`;
   const step = STEPS[position.step] ?? spaced(position.step);
   const round = !position.round ? '' : position.round > position.rounds ? ', after the last round' : `, round ${position.round} of ${position.rounds}`;
-  return `Turn ${position.turn}: ${game.seats[position.active].name} · ${step}${round}`;
+  return `Turn ${position.turn}: ${called(game.seats[position.active])} · ${step}${round}`;
 }
 
 /** A line of the log for an eye; null if it may not read it. */

@@ -1,6 +1,6 @@
 // The question, and the answers that have no card on the table.
 
-/** Show all of a hint. */
+/** Show a whole hint. */
 function sayHint() {
   const its = document.querySelector('#options .hinted');
   $('peek')?.remove();

@@ -23,7 +23,7 @@ function between({ frame, me, options, composer, question }, game) {
     const lacks = lacking(give, held);
     const gone = lacking(get, turned);
     const why = deed >= 0 ? ''
-      : says ? says === OUTCOME.asked && gone && `no ${label(gone[0])} on the table`
+      : says ? says === OUTCOME.asked && gone && `no ${label(gone[0])} turned over`
         : question === null ? 'wait for the others'
           : lacks ? `you have ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
             : ![get, give].includes('open') ? 'in your answer' : counters ? 'answer with ⇄' : 'too late';
@@ -42,7 +42,7 @@ function between({ frame, me, options, composer, question }, game) {
       if (its === 'asked') add(seat, id, give, want, '');
       else if (its === 'accepted') add(seat, id, give, want, 'you accepted');
       else if (its === 'declined') add(seat, id, give, want, 'you refused', -1);
-      else add(seat, id, give, want, taker && Number(taker) !== me ? `taken by ${game.seats[taker].name.split(' (')[0]}` : OUTCOME[its], reply ? -1 : latest);
+      else add(seat, id, give, want, taker && Number(taker) !== me ? `taken by ${called(game.seats[taker])}` : OUTCOME[its], reply ? -1 : latest);
     }
   }
   const worse = (one, other) => one !== other && one.seat === other.seat && !other.past && other.out < 0 && (one.deed < 0 || other.deed >= 0)
@@ -59,7 +59,7 @@ function makeMat(take, counter) {
   function row(offer, active) {
     const { seat, id, get, give, says, deed, out, counters, why } = offer;
     const button = (name, sort, title, does, ...shown) => h('button', { class: sort, 'data-deed': `${name.toLowerCase()}-${id}`, title, 'aria-label': `${name}: you get ${inWords(get)}, you give ${inWords(give)}`, onclick: does }, shown);
-    const terms = [token(seat), says ? h('b', { class: 'says' }, says, ':') : null, verb('get', 'get'), goods(get), verb('give', 'give'), goods(give), why ? span('why', why) : null];
+    const terms = [token(seat), says && h('b', { class: 'says' }, says, ':'), verb('get', 'get'), goods(get), verb('give', 'give'), goods(give), why && span('why', why)];
     const name = active ? 'Take' : 'Accept';
     return h('div', { class: ['offer', deed >= 0 && 'can', offer.past ? 'past' : offer.worse && 'worse', offer.folded && 'dead'], 'data-offer': id, title: why || null },
       deed < 0 ? div('deal', terms) : button(name, 'deal', null, () => take(deed), terms, h('b', { class: 'do' }, '✓ ', span('name', name))),
