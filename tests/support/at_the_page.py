@@ -1,5 +1,6 @@
 """A person at the page of `arena serve --play`, who clicks or taps what she sees."""
 
+from math import dist
 from random import Random
 from typing import Any
 
@@ -50,6 +51,10 @@ WHERE = """([selector, number]) => {
 """The middle of a thing, scrolled into view if need be, and whether a finger put there meets it."""
 
 
+DOUBLE_TAP_PX, DOUBLE_TAP_MS = 100, 350
+"""How near and how soon a second tap makes a double tap, which answers one question alone."""
+
+
 class Visitor:
     """Begins a game and plays it. `touches`: how often she has touched the page; `questions`: the
     ids of those she has answered; `offers`: how many she has made; `powers`: what she read of
@@ -61,7 +66,7 @@ class Visitor:
         self.questions = set[int]()
         self.powers = set[str]()
         self._random = Random(seed)
-        self._taps = taps
+        self._taps, self._tapped = taps, (0.0, 0.0)
         page.on("websocket", self._listen)
 
     def _listen(self, line: Any) -> None:
@@ -187,6 +192,9 @@ class Visitor:
                 return
             x, y, is_hit = found
             if is_hit:
+                if self._taps and dist((x, y), self._tapped) < DOUBLE_TAP_PX:
+                    self.page.wait_for_timeout(DOUBLE_TAP_MS)
+                self._tapped = x, y
                 (self.page.touchscreen.tap if self._taps else self.page.mouse.click)(x, y)
                 self.page.wait_for_timeout(ROUND_TRIP_MS)
                 return
