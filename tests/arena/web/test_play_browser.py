@@ -109,6 +109,7 @@ def test_two_people_at_one_table(
         other.locator("#latest").click()
         other.locator("#words").fill("Hello")
         other.get_by_role("button", name="Say").click()
+        other.locator("#latest").click()  # or the log would lie over the cards
         one.locator("#latest").get_by_text("Ben: “Hello”").wait_for()
         one.locator("#near .hand [data-card]").first.wait_for()
         assert one.locator("#far [data-card]").count() == 0  # Ben's hand
