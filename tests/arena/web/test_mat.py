@@ -1,5 +1,6 @@
 """What a person decides about is in sight in games of bots; `poe prove mat` has all tables."""
 
+import json
 from collections import Counter
 from itertools import islice, pairwise
 from typing import Any
@@ -348,6 +349,20 @@ def test_a_hint_is_read_whole_and_moves_nothing(chromium: Any, size: tuple[int, 
         taken = hinted | {"options": [], "question": None}
         page.evaluate("(seat) => tell({ seat })", difference(hinted, taken))
         assert not page.locator("#peek").is_visible()
+
+
+def test_a_card_that_is_touched_replaces_anything(chromium: Any) -> None:
+    once, seat = next(each for each in questions("anniversary", 4) if each[1]["ask"] == "trade")
+    with seated(chromium, SIZES[0]) as page:
+        page.evaluate("(game) => tell({ game })", once)
+        page.evaluate("(seat) => tell({ seat })", difference(None, seat))
+        page.evaluate("() => { line.send = (text) => { line.sent = text; }; }")
+        page.locator("[data-deed=any-give]").click()
+        page.locator("#near [data-pile=hand]").first.click()
+        page.locator("#beans [data-kind]").first.click()
+        page.locator("#offer").click()
+        sent = json.loads(page.evaluate("line.sent"))
+    assert (sent["do"], sent["open"], len(sent["giving"])) == ("compose", "", 1)
 
 
 def test_a_second_click_in_haste_answers_no_other_question(chromium: Any) -> None:

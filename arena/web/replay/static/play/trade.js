@@ -1,4 +1,4 @@
-// An offer put together by touch: cards to give from the table, kinds to get from the row of beans, which is the coin table, too.
+// An offer put together by touch: cards to give from the table, kinds to get from the row of beans, the coin table.
 
 const MOST_WANTED = 24;
 
@@ -8,12 +8,13 @@ function makeTrade(send, redraw) {
   let told = null; // { cards, kinds, others } while an offer can be put together
   let grown = {};
   let question = null;
-  let deeds = []; // What was touched, in order, so that it can be undone.
+  let deeds = []; // Touched, in order, to be undone.
 
   const at = (pile, place) => (told ? told.cards.findIndex(([where, number]) => where === pile && number === place) : -1);
   const done = () => {
     const state = { giving: [], wanting: {}, open: '', to: null };
     for (const [what, value] of deeds) {
+      if (what === state.open) state.open = '';
       if (what === 'give') state.giving = state.giving.includes(value) ? state.giving.filter((each) => each !== value) : [...state.giving, value];
       else if (what === 'want') state.wanting[value] = (state.wanting[value] ?? 0) + 1;
       else if (what === 'less') state.wanting[value] -= 1;
@@ -65,7 +66,7 @@ function makeTrade(send, redraw) {
     has: (pile, place) => at(pile, place) >= 0,
     gives: (pile, place) => at(pile, place) >= 0 && done().giving.includes(at(pile, place)),
     give: (pile, place) => say('give', at(pile, place)),
-    /** True for a card that lies open and is not one's own to give, so that touching it asks for its kind. */
+    /** True for a card that lies open and is not one's own, so that touching it asks for its kind. */
     lacks: (pile, place) => told !== null && pile === 'turned_over' && at(pile, place) < 0,
     want: (kind) => say('want', kind),
     go,
@@ -76,7 +77,7 @@ function makeTrade(send, redraw) {
       redraw();
       return true;
     },
-    /** Begin with somebody else's offer, as far as one's cards allow. */
+    /** Begin with another's offer, as far as cards allow. */
     counter({ get, give, seat }, active) {
       const left = told.cards.map(([, , kind], number) => [kind, number]);
       deeds = get === 'open' ? [] : get.map((kind) => ['want', kind]);
