@@ -354,8 +354,7 @@ def test_a_hint_is_read_whole_and_moves_nothing(chromium: Any, size: tuple[int, 
 def test_a_card_that_is_touched_replaces_anything(chromium: Any) -> None:
     once, seat = next(each for each in questions("anniversary", 4) if each[1]["ask"] == "trade")
     with seated(chromium, SIZES[0]) as page:
-        page.evaluate("(game) => tell({ game })", once)
-        page.evaluate("(seat) => tell({ seat })", difference(None, seat))
+        _show(page, once, seat)
         page.evaluate("() => { line.send = (text) => { line.sent = text; }; }")
         page.locator("[data-deed=any-give]").click()
         page.locator("#near [data-pile=hand]").first.click()
@@ -368,8 +367,7 @@ def test_a_card_that_is_touched_replaces_anything(chromium: Any) -> None:
 def test_a_second_click_in_haste_answers_no_other_question(chromium: Any) -> None:
     once, seat = next(each for each in questions("anniversary", 4) if each[1]["ask"] == "trade")
     with seated(chromium, SIZES[0]) as page:
-        page.evaluate("(game) => tell({ game })", once)
-        page.evaluate("(seat) => tell({ seat })", difference(None, seat))
+        _show(page, once, seat)
         page.evaluate("() => { line.sent = []; line.send = (text) => line.sent.push(text); }")
         page.locator("#options button").first.dblclick()
         (sent,) = page.evaluate("line.sent")

@@ -6,7 +6,7 @@ const STEPS = {
   set_aside: 'step 3: planting', draw: 'step 4: drawing', ending: 'the end',
 };
 
-/** Without bot. */
+/** Without its bot. */
 const called = ({ name }) => name.split(' (')[0];
 
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'last'];
