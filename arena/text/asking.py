@@ -76,7 +76,9 @@ def task(ask: str, view: Json, choices: Sequence[Json], active: str = "the activ
     rest = "the last round is over. Take an offer that stands"
     trade = rest if _over(view) else "your trade. Take an offer, make one"
     said = words().questions.get(ask, f"You are asked: {ask}.")
-    return said.format(card=due, step=step, must=must, trade=trade, active=active) + room
+    wares = [f"a {ware}" for ware in ("building", "field") if f"buy_{ware}" in does]
+    shop = "" if not wares or stuck or "buy" in said else f" You may also buy {' or '.join(wares)}."
+    return said.format(card=due, step=step, must=must, trade=trade, active=active) + room + shop
 
 
 def _over(view: Json) -> bool:
