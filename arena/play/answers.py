@@ -69,9 +69,9 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
         send = Option(f"Send: {who.choice(draft.choice(), view)}", choice=draft.choice())
         return [send, *answers, *compose, *free]
     if active:
-        return [*answers, *compose, *free, Option("end trading", choice=0)]
+        return [*answers, *compose, Option("end trading", choice=0), *free]
     nothing = "offer nothing" if question["ask"] == "bid" else "decline everything"
-    silent = Option(f"{nothing}, stay silent this turn", part=Part("silent"))
+    silent = Option(f"{nothing}, ask me no more this turn", part=Part("silent"))
     return [Option(nothing, choice=0), *answers, *compose, silent]
 
 

@@ -48,7 +48,7 @@ class Draft:
         self._view: Json = question["view"]
         self._held = Counter(card["kind"] for card in cards)
         self._asked: Sequence[int] = question.get("offers") or ()
-        self._most = limits["offers" if self._active else "replies"]
+        self._most: int = limits["offers" if self._active else "replies"]
 
     def __bool__(self) -> bool:
         return bool(self.parts)
@@ -78,6 +78,11 @@ class Draft:
     def offers(self) -> list[Json]:
         """Return the offers in the draft."""
         return [part.value for part in self.parts if part.what == "offer"]
+
+    @property
+    def room(self) -> int:
+        """How many more offers it may hold."""
+        return self._most - len(self.offers())
 
     # --- checks of a part ---------------------------------------------------------------------
 
@@ -121,7 +126,7 @@ class Draft:
             raise Unfit(f"You have no standing offer #{number} that you could withdraw.")
 
     def _offer(self, offer: Json) -> None:
-        if len(self.offers()) >= self._most:
+        if not self.room:
             raise Unfit(f"You can make {self._most} offers at once. Send them, or undo one.")
         if self._active and self._view["round"] > self._view["rounds"]:
             raise Unfit("The last round is over: take replies, or end trading.")

@@ -230,13 +230,15 @@ class Seat:
         except Unfit:
             self.draft.parts[:] = before
             raise
+        self.hint = None  # it was about the answer before this
 
     def advised(self, by: str, choice: int | Json) -> None:
         """List a bot's choice for the open question as the first option."""
         if self.question is not None:
             advice = self.question["choices"][choice] if isinstance(choice, int) else choice
             text = TableSpeaker(self.who.names).choice(advice, self.view)
-            self.hint = Option(f"Hint: {harmless(by)} would {harmless(text)}", choice=choice)
+            said = f"Do as the bot {harmless(by)} would: {harmless(text)}"
+            self.hint = Option(said, choice=choice)
 
     def wish(self, wishes: Iterable[str]) -> None:
         """Change the wishes, which the next answer will send."""

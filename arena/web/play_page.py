@@ -135,7 +135,8 @@ def seat_data(room: Room, slot: Slot) -> Json:
         ask: The name of the open question.
         options: Pairs of a text and what it is about: the choice, or see `_about`.
         draft: The parts of the draft, as [what, value].
-        composer: The `cards`, `kinds` and `others` of an offer, while one can be made.
+        composer: The `cards`, `kinds` and `others` of an offer, while one can be made, how many
+            are `waiting` to be sent, and for how many there is `room`.
         moves: The latest moves, each with the number of its event, see `replay_data.moves`.
         frame: The table, see `_frame`.
     """
@@ -222,13 +223,15 @@ def _moves(seat: Seat) -> list[list[Any]]:
 
 
 def _composer(seat: Seat) -> Json | None:
-    if not seat.asked or seat.draft is None:
+    if not seat.asked or seat.draft is None or not seat.draft.room:
         return None
     made = seat.composer()
     return {
         "cards": [[*place_of(card), card["kind"]] for card in made.cards],
         "kinds": [[kind, card_name(kind)] for kind in made.kinds],
         "others": [[at, seat.who.names[at]] for at in seat.others()],
+        "waiting": len(seat.draft.offers()),
+        "room": seat.draft.room,
     }
 
 

@@ -106,7 +106,10 @@ def seat(table: TableGame) -> Seat:
 
 def test_a_draft_is_put_together_taken_back_and_sent(seat: Seat, table: TableGame) -> None:
     mine = seat.to_give()[0]["kind"]
-    assert seat.options()[-1] == Option("end trading", choice=0)
+    texts = [each.text for each in seat.options()]
+    assert Option("end trading", choice=0) in seat.options()
+    after = texts[texts.index("end trading") + 1 :]
+    assert after and all(text.startswith("harvest") for text in after)  # it keeps its place
     seat.typed(f"{mine} for ?")
     seat.typed(f"gift {mine} to 3")
     assert seat.draft is not None
@@ -177,10 +180,12 @@ def test_a_bots_advice_comes_first_and_goes_with_the_question(seat: Seat, table:
     offer = {"id": 9, "seat": 1, "give": [{"kind": "red"}], "want": ["soy"]}
     seat.view["offers"] = [offer]
     seat.advised("trader", {"do": "trade", "take": [9]})
-    (hint,) = [option.text for option in seat.options() if option.text.startswith("Hint")]
-    assert hint == "Hint: trader would trade soy for player 1's red", "in words, not numbers"
+    (hint,) = [option.text for option in seat.options() if option.text.startswith("Do as")]
+    assert hint == "Do as the bot trader would: trade soy for player 1's red", "no numbers"
+    seat.typed(f"{seat.to_give()[0]['kind']} for ?")
+    assert seat.hint is None, "it does not know of this offer"
     seat.advised("trader", 0)
-    assert seat.options()[0] == Option("Hint: trader would pass", choice=0)
+    assert seat.options()[0] == Option("Do as the bot trader would: pass", choice=0)
     answer = seat.answer(0)
     assert "wants" not in answer, "wishes are told once"
     seat.hear(table.next(answer) or {})
