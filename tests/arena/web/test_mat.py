@@ -50,6 +50,50 @@ def test_a_touch_harvests_nothing_for_no_coins(chromium: Any) -> None:
         assert len(page.evaluate("line.said")) == 1
 
 
+def test_a_field_is_harvested_by_a_button_while_a_card_can_be_planted(chromium: Any) -> None:
+    """There is no way back; and a field that is looked at keeps nobody from planting in another."""
+    moments = questions("anniversary", 4)
+    while True:
+        once, seat = next(moments)
+        fields = {
+            do: {about["field"] for _, about in seat["options"] if about.get("do") == do}
+            for do in ("plant", "harvest")
+        }
+        (seen, *_), (due, *_) = fields["harvest"] - fields["plant"] or "-", fields["plant"] or "-"
+        if {seen, due}.isdisjoint("-") and seat["ask"] == "plant":
+            break
+    with seated(chromium, SIZES[0]) as page:
+        page.evaluate("line.said = []; line.send = (text) => line.said.push(text)")
+        told = "([game, seat]) => { tell({ game }); tell({ seat }); line.said = []; }"
+        page.evaluate(told, [once, difference(None, seat)])
+        page.locator(f"#near [data-field='{seen}']").click()
+        assert page.evaluate("line.said") == []
+        assert page.locator("#picked").text_content().startswith(f"Field {seen + 1}. ")
+        page.locator(f"#near [data-field='{due}']").click()
+        (said,) = page.evaluate("line.said.map((text) => JSON.parse(text))")
+        assert said["text"].startswith("plant ")
+
+
+def test_an_offer_that_waits_is_sent_by_one_button_and_the_last_leaves_no_room(
+    chromium: Any,
+) -> None:
+    moments = questions("anniversary", 4)
+    once, seat = next(each for each in moments if each[1]["ask"] == "trade")
+    sends = ["Send: offer soy for red", {"send": True}]
+    waiting = seat | {
+        "options": [sends, *seat["options"]],
+        "composer": seat["composer"] | {"waiting": 1, "room": 1},
+    }
+    with seated(chromium, SIZES[0]) as page:
+        page.evaluate("([game, seat]) => { tell({ game }); tell({ seat }); }",
+                      [once, difference(None, waiting)])  # fmt: skip
+        assert page.locator("#options .sends").is_visible()
+        assert page.locator("#offer").text_content() == "Offer all"
+        page.locator("#near [data-pile=hand]").last.click()
+        assert page.locator("#offer").is_enabled() and page.locator("#more").is_disabled()
+        assert not page.locator("#options .sends").is_visible(), "it would leave this one out"
+
+
 def test_a_dare_is_opened_where_a_game_has_just_ended(chromium: Any) -> None:
     once, seat = next(questions("anniversary", 3))
     linked = "http://mat.test/play.html?dared#deal=anniversary,Ada,trader~greedy,3,0,1,9"
@@ -106,7 +150,8 @@ def test_the_end_says_what_counts_besides_coins(chromium: Any, size: tuple[int, 
     with seated(chromium, size) as page:
         _show(page, once, seat)
         (counted,) = page.locator(".counts:visible").all()
-        assert counted.text_content().startswith("8 coins + 1 under buildings + 11 for ")
+        said = counted.text_content()
+        assert said.startswith("8 coins + 1 under buildings + 11, with bonuses, for ")
         assert counted.locator("[data-building]:visible").count() == 2
         counted.locator("[data-building=jail_4]").click()
         assert page.locator("#peek").inner_text().startswith("jail 4: bought for 4 ")
@@ -327,7 +372,7 @@ def test_the_log_opens_at_its_end_and_covers_no_more_than_half(
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
 def test_a_hint_is_read_whole_and_moves_nothing(chromium: Any, size: tuple[int, int]) -> None:
     once, seat = next(each for each in questions("anniversary", 4) if each[1]["ask"] == "trade")
-    hint = "Hint: trader would offer " + "; ".join(["soy, blue for chili, garden"] * 6)
+    hint = "Do as the bot trader would: offer " + "; ".join(["soy, blue for chili, garden"] * 6)
     with seated(chromium, size) as page:
         page.evaluate("(game) => tell({ game })", once)
         page.evaluate("(seat) => tell({ seat })", difference(None, seat))
@@ -444,7 +489,7 @@ def test_ones_own_offer_stands_below_the_active_player_until_its_outcome(chromiu
                     assert its.get_by_text("turned over").count() == said
                     gone.add(said)
     says = {
-        "asked": "you offered:", "lapsed": "not taken:", "taken": "taken:",
+        "asked": "yours:", "lapsed": "not taken:", "taken": "taken:",
         "withdrawn": "withdrawn:",
     }  # fmt: skip
     assert shown == {state: {words} for state, words in says.items()}

@@ -43,7 +43,7 @@ const labelled = (name, ...what) => div('labelled', span('label', name), what);
 function harvestInWords(now) {
   if (!now.count) return 'This field is empty.';
   const further = now.next ? ` ${count(now.next, 'more card')} would bring more.` : now.next === 0 ? ' More cards would bring no more.' : '';
-  return `${inWords(cardsOf(now))}: harvested now, ${count(now.coins, 'coin')}.${further}`;
+  return `${inWords(cardsOf(now))}, worth ${count(now.coins, 'coin')}.${further}`;
 }
 
 const cardsOf = (now) => now.cards ?? Array(now.count).fill(now.kind);
@@ -60,8 +60,8 @@ function field(seat, at, now, before, badges) {
           cards.map(([kind, number]) => span('kind', picture(kind), h('b', `${number}`)))),
         cards.length > 1 ? span('name', 'mixed') : nameOf(cards[0][0]),
         badges,
-        span('earns', coins(now.coins, `harvested now: ${count(now.coins, 'coin')}`),
-          now.next ? h('small', { title: `${count(now.next, 'more card')} for more coins` }, `+${now.next}`, spoken(' cards for more')) : null),
+        span('earns', coins(now.coins),
+          now.next ? h('small', `+${now.next}`, span('word', ' for more')) : null),
       ]
       : [span('name', 'empty'), badges]);
 }

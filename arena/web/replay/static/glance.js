@@ -109,12 +109,12 @@ function setCoach(frames, game, show) {
       if (answer.judged) draw(answer.judged);
       else put('strip', h('small', { role: 'status' }, progress(answer)));
       mark(now);
-    }).catch(() => put('strip', h('small', 'The coach cannot be reached any more. Reload the page.')));
+    }).catch(() => put('strip', h('small', 'The coach cannot be reached any more.')));
   }
 
   if (game.judged) draw(game.judged);
   else {
-    put('lost', h('p', { class: 'none' }, game.asks ? 'The coach below the time line tells, once it is asked.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
+    put('lost', h('p', { class: 'none' }, game.asks ? 'Ask the coach below the time line.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
     $('ask').hidden = !game.asks;
     on('ask', 'click', ask);
   }

@@ -71,7 +71,7 @@ function setTable(game, offers = offersOf) {
     const far = eye === null ? Math.ceil(players / 2) : players - 1;
     $('table').classList.toggle('ring', eye === null);
     put('far', round.slice(0, far));
-    put('near', round.slice(far).reverse());
+    put('near', round.slice(far));
     for (const each of columns) each.className = $('mine')?.contains(each) ? '' : 'column';
   }
 

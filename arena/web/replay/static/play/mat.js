@@ -1,6 +1,6 @@
 // What the others would trade with the reader, in the reader's words, best first.
 
-const OUTCOME = { asked: 'you offered', declined: 'refused', withdrawn: 'withdrawn', lapsed: 'not taken', taken: 'taken' };
+const OUTCOME = { asked: 'yours', declined: 'refused', withdrawn: 'withdrawn', lapsed: 'not taken', taken: 'taken' };
 
 /** The first kind of which there are fewer than wanted, and how many there are. */
 function lacking(wanted, cards) {
@@ -63,8 +63,8 @@ function makeMat(take, counter) {
     const name = active ? 'Take' : 'Accept';
     return h('div', { class: ['offer', deed >= 0 && 'can', offer.past ? 'past' : offer.worse && 'worse', offer.folded && 'dead'], 'data-offer': id, title: why || null },
       deed < 0 ? div('deal', terms) : button(name, 'deal', null, () => take(deed), terms, h('b', { class: 'do' }, '✓ ', span('name', name))),
-      counters && button('Counter', 'counter', 'Counter: change it and send it back', () => counter(offer, active), '⇄'),
-      out >= 0 && button('Withdraw', 'counter', 'Withdraw it', () => take(out), '✕'));
+      counters && button('Counter', 'counter', 'Change it and send it back', () => counter(offer, active), '⇄', span('name', ' Counter')),
+      out >= 0 && button('Withdraw', 'counter', 'Withdraw', () => take(out), '✕'));
   }
 
   return (seat, game) => between(seat, game).map((offer) => ({ ...offer, row: () => row(offer, seat.frame.position.active === seat.me) }));

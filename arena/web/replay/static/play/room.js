@@ -5,7 +5,7 @@ const OWN = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(location.hostname);
 /** A link to send to somebody. `address`: where other machines reach the server, if not at this page's. */
 function linkBox(to, words, address) {
   const text = h('input', { type: 'text', readonly: true, value: new URL(to, OWN && address ? address : location.href).href, 'aria-label': words, onfocus: (event) => event.target.select() });
-  const copy = h('button', { onclick: () => { text.focus(); navigator.clipboard?.writeText(text.value).then(() => { copy.textContent = 'Copied'; }, () => {}); } }, 'Copy');
+  const copy = h('button', { onclick: () => { text.focus(); if (document.execCommand('copy')) copy.textContent = 'Copied'; } }, 'Copy');
   return span('link', text, copy);
 }
 

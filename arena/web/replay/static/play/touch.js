@@ -21,7 +21,7 @@ function makeTouch(choose, ask, redraw, trade) {
   const plants = ({ about: each }) => each.card !== undefined && each.field !== undefined && (each.seat ?? now.me) === now.me;
   /** True for what a field lets one do besides, such as filling an order, which has a button of its own. */
   const besides = (about) => about.field !== undefined && about.card === undefined && about.seat === undefined && !about.do.startsWith('harvest');
-  const plantings = (at) => (picked ? [] : listed().filter((each) => plants(each) && each.about.field === at));
+  const plantings = (at) => (picked?.card || picked?.field === at ? [] : listed().filter((each) => plants(each) && each.about.field === at));
   const about = (thing) => listed().filter((each) => {
     if (thing.card) return lies(each.about, thing) || moves(each.about, thing);
     if (thing.building) return each.about.building === thing.building;
@@ -31,7 +31,7 @@ function makeTouch(choose, ask, redraw, trade) {
   /** True for a harvest for nothing where another earns something: a finger that meant to plant is asked once more. */
   const isLoss = (each) => each.do.startsWith('harvest') && !earned(each) && listed().some(({ about: other }) => other.do.startsWith('harvest') && earned(other));
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-  const isPicked = (thing) => picked !== null && same(picked, thing);
+  const isPicked = (thing) => same(picked, thing);
   const pick = (thing) => { picked = thing; redraw(); };
 
   TOUCH = {
@@ -74,7 +74,7 @@ function makeTouch(choose, ask, redraw, trade) {
       if (!found.length) ask({ pile: picked.pile, place: picked.place, field: thing.field });
       else return;
     } else if (isMine(thing.seat) && !about(thing).length) ask({ field: thing.field });
-    else if (about(thing).length === 1 && listed().every((each) => each.about.field !== undefined) && !isLoss(about(thing)[0].about)) { choose(about(thing)[0].number); return; } // There is nothing else to do.
+    else if (about(thing).length === 1 && listed().every((each) => /^harvest/.test(each.about.do)) && !isLoss(about(thing)[0].about)) { choose(about(thing)[0].number); return; } // There is nothing else to do.
     pick(isPicked(thing) ? null : thing);
   }
 
@@ -129,8 +129,8 @@ function makeTouch(choose, ask, redraw, trade) {
       return { words: `Field ${picked.field + 1}. ${harvestInWords(here)}`, options };
     },
     /** Options about nothing on the table, which need buttons of their own. */
-    loose: () => listed().filter(({ about: each }, _, all) => besides(each) || all.every(({ about: { do: deed } }) => /^(harvest|buy)/.test(deed)) || (!('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
-      && ![each.card, each.field, each.building, each.hand].some((part) => part !== undefined))),
+    loose: () => listed().filter(({ about: each }, _, all) => !(each.send && !trade.empty) && (besides(each) || all.every(({ about: { do: deed } }) => /^(harvest|buy)/.test(deed)) || (!('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
+      && ![each.card, each.field, each.building, each.hand].some((part) => part !== undefined)))),
     see(seat) {
       now = seat;
       if (seat.question !== question || seat.over) picked = null;

@@ -33,11 +33,13 @@ function makeTrade(send, redraw) {
       document.querySelector(`[data-deed=any-${side}]`).setAttribute('aria-pressed', state.open === side);
     };
     tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number)), 'touch your cards');
-    tray('wants', 'want', Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind)), 'touch beans');
+    tray('wants', 'want', Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind)), 'touch beans below');
     $('whom').parentElement.hidden = told.others.length < 2;
     put('whom', [[null, 'everybody'], ...told.others].map(([seat, name]) =>
       h('button', { 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat))));
-    for (const id of ['offer', 'more']) $(id).disabled = isEmpty();
+    $('offer').disabled = isEmpty();
+    $('more').disabled = isEmpty() || told.room < 2;
+    put('offer', told.waiting ? 'Offer all' : 'Offer');
   }
 
   const beans = (wanting) => Object.values(game.kinds).map((kind) => {
