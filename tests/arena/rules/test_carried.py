@@ -27,4 +27,4 @@ def test_the_bot_of_the_page_is_accepted(tmp_path: Path, arena: Arena) -> None:
     made = tmp_path / "my_bot"
     (made / "my_bot.py").write_text(block("python bot"), "utf-8")
     (made / "bot.toml").write_text(block("toml"), "utf-8")
-    assert "searcher" in arena("check", str(made), "--tc", "1+0.02")
+    assert "searcher" in arena("check", str(made), "--tc", "2+0.02")
