@@ -2,8 +2,7 @@
 // a spectator share it, and differ only in the eye that sees it.
 
 const STEPS = {
-  window: 'between steps', plant: 'step 1: planting', trade: 'step 2: trading',
-  set_aside: 'step 3: planting', draw: 'step 4: drawing', ending: 'the end',
+  window: 'between steps', plant: 'planting', trade: 'trading', set_aside: 'planting', draw: 'drawing', ending: 'the end',
 };
 
 /** Without its bot. */

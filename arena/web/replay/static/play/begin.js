@@ -48,7 +48,7 @@ function beginForm({ variants, bots, clocks }, begin) {
   offer('bot', 'checkbox', bots.map(({ name, line }) => [name, name, line]), bots.filter(({ level }) => level === 'fair').map(({ name }) => name));
   choices(form.elements.clock, clocks);
   follow('variant');
-  for (const id of ['dared', 'more-options']) $(id).hidden = (id === 'dared') !== (dared !== null);
+  for (const id of ['dared', 'sizes', 'more-options']) $(id).hidden = (id === 'dared') !== (dared !== null);
   put('dared', dared?.words);
   form.addEventListener('change', ({ target }) => follow(target.name));
   form.addEventListener('submit', (event) => {

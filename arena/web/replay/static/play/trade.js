@@ -32,8 +32,8 @@ function makeTrade(send, redraw) {
       put($(id), state.open === side ? h('b', 'anything') : chosen.length ? chosen : span('hint', hint));
       document.querySelector(`[data-deed=any-${side}]`).setAttribute('aria-pressed', state.open === side);
     };
-    tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number)), 'touch your cards');
-    tray('wants', 'want', Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind)), 'touch beans below');
+    tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number)), 'your cards');
+    tray('wants', 'want', Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind)), 'beans below');
     $('whom').parentElement.hidden = told.others.length < 2;
     put('whom', [[null, 'everybody'], ...told.others].map(([seat, name]) =>
       h('button', { 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat))));
