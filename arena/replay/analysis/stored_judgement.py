@@ -171,8 +171,8 @@ def _outcome(awaited: _Awaited, rows: Sequence[BookedOffer], who: Speaker) -> st
     others = [_taker(row, who) for row in rows if row.id in missed and row.state == TAKEN]
     if missed:
         if others:
-            return f"That trade was made with {listed(dict.fromkeys(others))}."
-        return "Nobody made that trade."
+            return f"The better trade was made with {listed(dict.fromkeys(others))}."
+        return "Nobody made the better trade."
     return said or "Nothing came of it at once."
 
 

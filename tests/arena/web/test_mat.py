@@ -74,6 +74,27 @@ def test_a_field_is_harvested_by_a_button_while_a_card_can_be_planted(chromium: 
         assert said["text"].startswith("plant ")
 
 
+def test_a_field_that_takes_the_card_due_is_harvested_by_a_button_beside_the_question(
+    chromium: Any,
+) -> None:
+    """A touch plants there, so that the full field of its kind had no harvest but in the list."""
+    moments, pays = questions("anniversary", 4), list[str]()
+    while not pays:
+        once, seat = next(moments)
+        fields = seat["frame"]["position"]["fields"][seat["me"]]
+        due = {about["field"] for _, about in seat["options"] if about.get("do") == "plant"}
+        pays = [
+            text for text, about in seat["options"]
+            if about.get("do") == "harvest" and about["field"] in due
+            and fields[about["field"]]["coins"]
+        ]  # fmt: skip
+    with seated(chromium, SIZES[-1]) as page:
+        told = "([game, seat]) => { tell({ game }); tell({ seat }); }"
+        page.evaluate(told, [once, difference(None, seat)])
+        shown = page.locator("#options [data-option]")
+        assert [text for text in shown.all_text_contents() if text.startswith("harvest")] == pays
+
+
 def test_an_offer_that_waits_is_sent_by_one_button_and_the_last_leaves_no_room(
     chromium: Any,
 ) -> None:

@@ -31,7 +31,7 @@ function placeLost({ place_before: before, place_after: after, error }) {
 function costOf(each) {
   const place = placeLost(each);
   const exact = `expected place ${each.place_before.toFixed(2)} → ${each.place_after.toFixed(2)} (± ${each.error.toFixed(2)}), coins −${each.coins.toFixed(1)} (± ${each.coins_error.toFixed(1)})`;
-  return h('span', { title: exact }, `That cost about ${each.coins.toFixed(1)} coins${place ? ` and, in ${Math.max(1, Math.round(10 * place))} games of 10, a place` : ''}.`);
+  return h('span', { title: exact }, `That cost about ${each.coins.toFixed(1)} coins${place ? ` and, in ${count(Math.max(1, Math.round(10 * place)), 'game')} of 10, a place` : ''}.`);
 }
 
 /** The decision that cost its seat most; undefined if none decided anything. */

@@ -129,7 +129,7 @@ function makeTouch(choose, ask, redraw, trade) {
       return { words: `Field ${picked.field + 1}. ${harvestInWords(here)}`, options };
     },
     /** Options about nothing on the table, which need buttons of their own. */
-    loose: () => listed().filter(({ about: each }, _, all) => !(each.send && !trade.empty) && (besides(each) || all.every(({ about: { do: deed } }) => /^(harvest|buy)/.test(deed)) || (!('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
+    loose: () => listed().filter(({ about: each }, _, all) => !(each.send && !trade.empty) && (besides(each) || (/^harvest/.test(each.do) && plantings(each.field)[0] && earned(each)) || all.every(({ about: { do: deed } }) => /^(harvest|buy)/.test(deed)) || (!('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
       && ![each.card, each.field, each.building, each.hand].some((part) => part !== undefined)))),
     see(seat) {
       now = seat;
