@@ -103,7 +103,7 @@ class Session:
             players=len(seated),
             seed=deal_seed(secret, 0),
             bots=seated,
-            bot_seeds=bot_seeds(secret, 0, tuple(bot.hash for bot in seated)),
+            bot_seeds=bot_seeds(secret, 0, [bot.hash for bot in seated]),
             time=time,
             talk=talk,
         )

@@ -8,7 +8,6 @@ Python's generators, give the same numbers on every machine and version.
 import os
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import blake2b
 from typing import TypeVar
 
@@ -32,8 +31,7 @@ def deal_seed(secret: bytes, match: int, deal: int = 0) -> bytes:
     return _hash(secret, b"deal", match, SEED_BYTES, _further(deal))
 
 
-@lru_cache(maxsize=4)  # the games of a match follow each other, and share it
-def bot_seeds(secret: bytes, match: int, bots: tuple[str, ...], deal: int = 0) -> tuple[int, ...]:
+def bot_seeds(secret: bytes, match: int, bots: Sequence[str], deal: int = 0) -> tuple[int, ...]:
     """Return the seed of each bot of a deal, by content hash.
 
     Copies of a bot get different seeds, in the order in which they are named.
@@ -63,8 +61,8 @@ def seeds_of_game(
         swapped: Whether two bots exchange their seats in the second game.
     """
     if swapped:
-        return bot_seeds(secret, match, tuple(f"seat {seat}" for seat in range(len(circle))))
-    seeds = bot_seeds(secret, match, tuple(circle), deal)
+        return bot_seeds(secret, match, [f"seat {seat}" for seat in range(len(circle))])
+    seeds = bot_seeds(secret, match, circle, deal)
     return seeds[rotation:] + seeds[:rotation]
 
 

@@ -53,7 +53,7 @@ def played(task: Task) -> Game:
     game, bots, number, secret = task
     match = match_of(game, number)
     names = Draws(secret, "circle", match).shuffled(bots)
-    seeds = bot_seeds(secret, match, tuple(names))
+    seeds = bot_seeds(secret, match, names)
     seated = [SensibleBot() if name == BETWEEN else KINDS[name]() for name in names]
     result = play(compile_rulebook(*game), seated, deal_seed(secret, match), seeds).result
     return game, [*names], [*result.places]

@@ -83,7 +83,7 @@ def game(pool: Pool, number: int, secret: bytes) -> tuple[list[int], Result]:
     """Play a pool's game of that number: who sat where, as places in FIELD, and the result."""
     match = match_of(pool, number)
     seats = table(pool[1], Draws(secret, "table", match))
-    seeds = bot_seeds(secret, match, tuple(FIELD[seat] for seat in seats))
+    seeds = bot_seeds(secret, match, [FIELD[seat] for seat in seats])
     bots = [KINDS[FIELD[seat]]() for seat in seats]
     return seats, play(compile_rulebook(*pool), bots, deal_seed(secret, match), seeds).result
 
@@ -140,7 +140,7 @@ def linked(before: Path, games: int, secret: bytes) -> tuple[float, float]:
         draws = Draws(secret, OLDER, match)
         others = [FIELD[draws.below(len(FIELD))] for _ in range(pool[1] - 2)]
         names = draws.shuffled([ORIGIN, OLDER, *others])
-        seeds, bots = bot_seeds(secret, match, tuple(names)), [kinds[name]() for name in names]
+        seeds, bots = bot_seeds(secret, match, names), [kinds[name]() for name in names]
         result = play(compile_rulebook(*pool), bots, deal_seed(secret, match), seeds).result
         for one, other, score in rated_pairs(range(pool[1]), result.places):
             if {names[one], names[other]} == {ORIGIN, OLDER}:

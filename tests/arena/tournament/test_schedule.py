@@ -123,15 +123,15 @@ def test_what_is_drawn_from_a_secret_never_changes() -> None:
     assert new_secret() != new_secret()
     assert new_secret(1).hex()[:16] == "1ecd837a9c27a632"
     assert deal_seed(new_secret(1), 0).hex()[:16] == "cd858e199425c667"
-    assert bot_seeds(new_secret(1), 0, ("a",)) == (804637057911025,)
+    assert bot_seeds(new_secret(1), 0, ["a"]) == (804637057911025,)
     assert Draws(new_secret(1), "test").shuffled(range(6)) == [1, 0, 4, 2, 3, 5]
 
 
 def test_a_bots_seed_is_its_own_for_the_deal() -> None:
-    ant, bee = bot_seeds(SECRET, 4, ("ant", "bee"))
-    assert bot_seeds(SECRET, 4, ("bee", "cat", "ant"))[2] == ant
-    assert bot_seeds(SECRET, 5, ("ant",)) != (ant,)
-    first, second = bot_seeds(SECRET, 4, ("ant", "ant"))
+    ant, bee = bot_seeds(SECRET, 4, ["ant", "bee"])
+    assert bot_seeds(SECRET, 4, ["bee", "cat", "ant"])[2] == ant
+    assert bot_seeds(SECRET, 5, ["ant"]) != (ant,)
+    first, second = bot_seeds(SECRET, 4, ["ant", "ant"])
     assert len({ant, bee, second}) == 3
     assert first == ant < 2**53
 

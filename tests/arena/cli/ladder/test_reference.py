@@ -51,7 +51,7 @@ def test_a_game_of_the_calibration_is_the_game_that_the_referee_plays(
         players=pool[1],
         seed=deal_seed(secret, match),
         bots=tuple(bots[FIELD[seat]] for seat in seats),
-        bot_seeds=bot_seeds(secret, match, tuple(FIELD[seat] for seat in seats)),
+        bot_seeds=bot_seeds(secret, match, [FIELD[seat] for seat in seats]),
         time=TimeControl.parse("slow"),
     )
     seating = Seating()
