@@ -330,6 +330,7 @@ def test_thoughts_are_folded_and_however_long_break_no_page(opened: Callable[...
     thought.locator("summary").click()
     assert thought.inner_text().split("\n\n")[1].endswith("again, what"), "the whole line"
     note.locator("summary").click()
+    visit.page.wait_for_function("opened.thought && !opened.note")  # told by an event, a bit later
     visit.press("ArrowRight")
     assert "Then again" in thought.inner_text() and "look" not in note.inner_text(), "as left"
     for size in SIZES:
