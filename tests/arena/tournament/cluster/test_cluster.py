@@ -114,8 +114,9 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
         return len(notices(events, kind))
 
     def unfit() -> list[Notice]:
-        unfit = notices(events, NoticeKind.NODE_UNFIT)  # a slow one may be called so until it is up
-        return [each for each in unfit if "the source is not" in str(each.facts.get("reason"))]
+        return [
+            each for each in notices(events, NoticeKind.NODE_UNFIT) if "offers" not in each.text
+        ]
 
     def games() -> int:
         return sum(isinstance(each, GameFinished) for each in events)
