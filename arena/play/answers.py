@@ -71,7 +71,7 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
     if active:
         return [*answers, *compose, Option("end trading", choice=0), *free]
     nothing = "offer nothing" if question["ask"] == "bid" else "decline everything"
-    silent = Option(f"{nothing}, ask me no more this turn", part=Part("silent"))
+    silent = Option(f"{nothing}, ask me only by name this turn", part=Part("silent"))
     return [Option(nothing, choice=0), *answers, *compose, silent]
 
 
