@@ -73,6 +73,6 @@ function coin() {
     s('circle', { cx: 10, cy: 10, r: 9 }), s('circle', { cx: 10, cy: 10, r: 6.2, class: 'rim' }));
 }
 
-function coins(number, title) {
-  return h('span', { class: 'coins', title: title ?? count(number, 'coin') }, coin(), h('b', number));
+function coins(number) {
+  return h('span', { class: 'coins', title: count(number, 'coin') }, coin(), h('b', number));
 }

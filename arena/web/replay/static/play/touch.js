@@ -19,8 +19,9 @@ function makeTouch(choose, ask, redraw, trade) {
   const moves = (about, { pile, place }) => about.card === undefined && about.hand !== undefined && pile === 'hand' && about.hand === place;
   const grows = (about, { seat, field: at }) => about.field === at && (about.seat ?? now.me) === seat;
   const plants = ({ about: each }) => each.card !== undefined && each.field !== undefined && (each.seat ?? now.me) === now.me;
+  const harvests = (about) => /^harvest/.test(about.do);
   /** True for what a field lets one do besides, such as filling an order, which has a button of its own. */
-  const besides = (about) => about.field !== undefined && about.card === undefined && about.seat === undefined && !about.do.startsWith('harvest');
+  const besides = (about) => about.field !== undefined && about.card === undefined && about.seat === undefined && !harvests(about);
   const plantings = (at) => (picked?.card || picked?.field === at ? [] : listed().filter((each) => plants(each) && each.about.field === at));
   const about = (thing) => listed().filter((each) => {
     if (thing.card) return lies(each.about, thing) || moves(each.about, thing);
@@ -29,7 +30,7 @@ function makeTouch(choose, ask, redraw, trade) {
   });
   const earned = ({ field: at }) => now.frame.position.fields[now.me][at].coins;
   /** True for a harvest for nothing where another earns something: a finger that meant to plant is asked once more. */
-  const isLoss = (each) => each.do.startsWith('harvest') && !earned(each) && listed().some(({ about: other }) => other.do.startsWith('harvest') && earned(other));
+  const isLoss = (each) => harvests(each) && !earned(each) && listed().some(({ about: other }) => harvests(other) && earned(other));
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const isPicked = (thing) => same(picked, thing);
   const pick = (thing) => { picked = thing; redraw(); };
@@ -74,7 +75,7 @@ function makeTouch(choose, ask, redraw, trade) {
       if (!found.length) ask({ pile: picked.pile, place: picked.place, field: thing.field });
       else return;
     } else if (isMine(thing.seat) && !about(thing).length) ask({ field: thing.field });
-    else if (about(thing).length === 1 && listed().every((each) => /^harvest/.test(each.about.do)) && !isLoss(about(thing)[0].about)) { choose(about(thing)[0].number); return; } // There is nothing else to do.
+    else if (about(thing).length === 1 && listed().every((each) => harvests(each.about)) && !isLoss(about(thing)[0].about)) { choose(about(thing)[0].number); return; } // There is nothing else to do.
     pick(isPicked(thing) ? null : thing);
   }
 
@@ -129,8 +130,15 @@ function makeTouch(choose, ask, redraw, trade) {
       return { words: `Field ${picked.field + 1}. ${harvestInWords(here)}`, options };
     },
     /** Options about nothing on the table, which need buttons of their own. */
-    loose: () => listed().filter(({ about: each }, _, all) => !(each.send && !trade.empty) && (besides(each) || (/^harvest/.test(each.do) && plantings(each.field)[0] && earned(each)) || all.every(({ about: { do: deed } }) => /^(harvest|buy)/.test(deed)) || (!('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
-      && ![each.card, each.field, each.building, each.hand].some((part) => part !== undefined)))),
+    loose() {
+      const all = listed();
+      const room = all.every(({ about: each }) => /^(harvest|buy)/.test(each.do));
+      return all.filter(({ about: each }) => {
+        if (each.send) return trade.empty;
+        if (room || besides(each) || (harvests(each) && plantings(each.field)[0] && earned(each))) return true; // A touch plants.
+        return !['accept', 'take', 'withdraw'].includes(each.part) && !['composes', 'card', 'field', 'building', 'hand'].some((key) => key in each);
+      });
+    },
     see(seat) {
       now = seat;
       if (seat.question !== question || seat.over) picked = null;
