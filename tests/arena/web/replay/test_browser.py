@@ -330,7 +330,8 @@ def test_thoughts_are_folded_and_however_long_break_no_page(opened: Callable[...
     thought.locator("summary").click()
     assert thought.inner_text().split("\n\n")[1].endswith("again, what"), "the whole line"
     note.locator("summary").click()
-    visit.page.wait_for_function("opened.thought && !opened.note")  # told by an event, a bit later
+    # The page is told by an event, which comes a moment later.
+    visit.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     visit.press("ArrowRight")
     assert "Then again" in thought.inner_text() and "look" not in note.inner_text(), "as left"
     for size in SIZES:
