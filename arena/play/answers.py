@@ -71,7 +71,9 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
     if active:
         return [*answers, *compose, Option("end trading", choice=0), *free]
     nothing = "offer nothing" if question["ask"] == "bid" else "decline everything"
-    silent = Option(f"{nothing}, ask me only by name this turn", part=Part("silent"))
+    if any(each["seat"] == view["seat"] for each in (*view["offers"], *view["accepts"])):
+        nothing = "say nothing more"  # what one has said stands
+    silent = Option(f"{nothing}; this turn, ask me only if an offer names me", part=Part("silent"))
     return [Option(nothing, choice=0), *answers, *compose, silent]
 
 

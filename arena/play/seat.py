@@ -65,6 +65,7 @@ class Seat:
         """Talk that goes out with the next answer."""
         self.watched = False
         """True if `notice` gets events as they happen; otherwise they come with questions."""
+        self._passed_over: int | None = None  # the seat that took nothing of this one's offers
         self._sent: Json | None = None  # the answer to the open question
         # The wishes that the referee knows of; None if it dropped them, so they go out again.
         self._told_wishes: frozenset[str] | None = self.wishes
@@ -107,6 +108,10 @@ class Seat:
 
     def _decide(self, message: Json) -> None:
         self._follow(message["events"])
+        if self._passed_over is not None:  # only now: by itself, it would pass with the turn
+            passing = self.who.does(self._passed_over, "ends trading")
+            self.journal.append(Entry("arena", None, f"{passing} and takes nothing of yours"))
+            self._passed_over = None
         self.question, self.view = message, message["view"]
         self.refusal, self._sent, self.hint = "", None, None
         limits = self.rules["negotiation"]
@@ -137,6 +142,8 @@ class Seat:
     def notice(self, events: Sequence[Json]) -> None:
         """Add events, as the seat may know them, to the journal and the offer book."""
         for event in events:
+            if event["event"] == "trade_ended" and self._offer_book.is_passed_over(self.me):
+                self._passed_over = event["seat"]
             self._offer_book.add(event)
         self.happened += events
         self.journal += entries(events, self.who)

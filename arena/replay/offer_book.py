@@ -86,6 +86,13 @@ class OfferBook:
             for row in self.rows
         ]
 
+    def is_passed_over(self, seat: int) -> bool:
+        """Return True if a seat has offered or accepted something, and nothing of it was taken."""
+        made = {row.state for row in self.rows if row.reply and row.seat == seat}
+        agreed = {row.answers[seat].state for row in self.rows if seat in row.answers}
+        said = made | (agreed - {ASKED, DECLINED})
+        return TAKEN not in said and bool(said - {WITHDRAWN})
+
     def _offered(self, event: Json) -> None:
         for offer in event["offers"]:
             row = self._book(offer, reply=False)

@@ -161,7 +161,8 @@ class ReplacePerson(GameMessage):
 class ChooseOption(GameMessage):
     """A choice from the list of options; `text` is what the page showed for it.
 
-    What could wait in the draft, such as the acceptance of an offer, is sent at once.
+    What could wait in the draft, such as the acceptance of an offer, is sent at once. A withdrawal
+    waits: who takes an offer back mostly has another in mind, and a round has just one answer.
     """
 
     do: Literal["choose"]
@@ -181,7 +182,7 @@ class ChooseOption(GameMessage):
         if self.text != harmless(option.text):
             return ""
         if option.part is not None:
-            if controller.do(option.part):
+            if controller.do(option.part) and option.part.what != "withdraw":
                 controller.send()
             return ""
         return COMPOSE if controller.choose(option) else ""

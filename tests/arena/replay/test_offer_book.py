@@ -93,6 +93,18 @@ def test_what_stands_when_trading_ends_has_lapsed() -> None:
     assert heard.rows == []
 
 
+def test_who_spoke_and_got_nothing_is_passed_over() -> None:
+    counter = answered(2, offers=[offer(4, seat=2, to=0), offer(5, seat=2, to=0)])
+    heard = book(OFFERED, answered(1, {1: 3}), counter, answered(3))
+    assert [heard.is_passed_over(seat) for seat in range(4)] == [False, True, True, False]
+    heard.add({"event": "traded", "seat": 0, "with": 2, "taken": 4, "gave": [], "got": []})
+    heard.add({"event": "trade_ended", "seat": 0})
+    assert [heard.is_passed_over(seat) for seat in range(4)] == [False, True, False, False]
+    heard = book(OFFERED, counter)
+    heard.add(answered(2, withdrawn=[4, 5]))
+    assert not heard.is_passed_over(2)
+
+
 @pytest.mark.parametrize(("variant", "players"), [("anniversary", 5), ("plus+open_retrade", 7)])
 def test_what_stands_in_the_book_stands_in_the_game(variant: str, players: int) -> None:
     seen = 0

@@ -109,8 +109,10 @@ def test_an_offer_that_waits_is_sent_by_one_button_and_the_last_leaves_no_room(
         page.evaluate("([game, seat]) => { tell({ game }); tell({ seat }); }",
                       [once, difference(None, waiting)])  # fmt: skip
         assert page.locator("#options .sends").is_visible()
-        assert page.locator("#offer").text_content() == "Offer all"
+        assert page.locator("#offer").text_content() == "Offer both"
         page.locator("#near [data-pile=hand]").last.click()
+        assert page.locator("#wants").text_content() == "nothing, as a gift"
+        assert page.locator("#options").get_by_text("Kept: offer soy for red").is_visible()
         assert page.locator("#offer").is_enabled() and page.locator("#more").is_disabled()
         assert not page.locator("#options .sends").is_visible(), "it would leave this one out"
 
@@ -508,6 +510,8 @@ def test_ones_own_offer_stands_below_the_active_player_until_its_outcome(chromiu
                     lacks = Counter(row["want"]) - Counter(frame["position"]["turned_over"])
                     said = row["state"] == "asked" and bool(lacks)
                     assert its.get_by_text("turned over").count() == said
+                    waits = row["state"] == "asked" and not said
+                    assert its.get_by_text("decides").count() == waits
                     gone.add(said)
     says = {
         "asked": "yours:", "lapsed": "not taken:", "taken": "taken:",

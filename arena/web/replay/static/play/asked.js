@@ -14,6 +14,7 @@ function askedBox(say, choose, touch) {
   on('windows', 'change', ({ target }) => say({ do: 'wish', windows: target.checked }));
 
   function button({ text, about, number }) {
+    if (about.send && touch.composes()) return span('cut', text.replace('Send', 'Kept'));
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : '';
     return h('button', { class: ['cut', sort], title: text, 'data-option': number, 'data-deed': `option-${number}`, onclick: ({ detail }) => detail < 2 && choose(number) }, text.split(/(field \d: )/).map((part, at) => (at % 2 ? span('word', part) : part)));
   }
@@ -26,7 +27,7 @@ function askedBox(say, choose, touch) {
     put('task', over ? 'The game has ended' : seat.task || 'Waiting for the others …');
     put('note', seat.over ? '' : seat.note || seat.gone);
     put('draft', seat.saying ? `You will say: “${seat.saying}”` : '');
-    if (renew('options', [loose, seat.question], (box) => put(box, loose.map(button)))) sayHint();
+    if (renew('options', [loose, seat.question, touch.composes()], (box) => put(box, loose.map(button)))) sayHint();
     renew('picked', [about, seat.question], (box) => put(box, about && [about.words, about.options.map(button),
       h('button', { title: 'Let go (Esc)', 'aria-label': 'Let go', class: 'shut', 'data-key': 'Escape' }, '✕')]));
     if (over) for (const each of ['all', 'talk']) toggle(each, false);

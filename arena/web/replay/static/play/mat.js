@@ -10,7 +10,7 @@ function lacking(wanted, cards) {
 }
 
 /** The offers between the reader and each other seat. What became of those that the reader made or accepted stays unfolded. */
-function between({ frame, me, options, composer, question }, game) {
+function between({ frame, me, options, composer, question, draft }, game) {
   const { active, turned_over: turned } = frame.position;
   const latest = Math.max(...frame.offers.map(({ round }) => round));
   const held = composer?.cards.map(([, , kind]) => kind) ?? [];
@@ -23,14 +23,14 @@ function between({ frame, me, options, composer, question }, game) {
     const lacks = lacking(give, held);
     const gone = lacking(get, turned);
     const why = deed >= 0 ? ''
-      : says ? says === OUTCOME.asked && gone && `no ${label(gone[0])} turned over`
+      : says ? (says === 'yours' && gone ? `no ${label(gone[0])} turned over, maybe in hand` : ['yours', 'you accepted'].includes(says) && `${called(game.seats[active])} decides`)
         : question === null ? 'wait for the others'
           : lacks ? `you have ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
             : ![get, give].includes('open') ? 'in your answer' : counters ? 'answer with ⇄' : 'too late';
     found.push({ seat, id, get, give, says, deed, out: option('withdraw'), counters, why, past: past !== null, folded: past !== null && past < latest });
   };
   for (const { seat, id, give, want, reply, state, answers, round } of frame.offers) {
-    if (seat === me && reply) add(active, id, want, give, OUTCOME[state], state === 'asked' ? null : latest);
+    if (seat === me && reply) add(active, id, want, give, OUTCOME[draft.some(([what, its]) => what === 'withdraw' && its === id) ? 'withdrawn' : state], state === 'asked' ? null : latest);
     else if (seat === me) {
       for (const [other, answer] of Object.entries(answers)) {
         if (answer.state === 'accepted') add(Number(other), answer.id, want, give, 'agreed');

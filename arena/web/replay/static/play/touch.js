@@ -134,8 +134,7 @@ function makeTouch(choose, ask, redraw, trade) {
       const all = listed();
       const room = all.every(({ about: each }) => /^(harvest|buy)/.test(each.do));
       return all.filter(({ about: each }) => {
-        if (each.send) return trade.empty;
-        if (room || besides(each) || (harvests(each) && plantings(each.field)[0] && earned(each))) return true; // A touch plants.
+        if (each.send || room || besides(each) || (harvests(each) && plantings(each.field)[0] && earned(each))) return true; // A touch plants.
         return !['accept', 'take', 'withdraw'].includes(each.part) && !['composes', 'card', 'field', 'building', 'hand'].some((key) => key in each);
       });
     },
