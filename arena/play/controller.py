@@ -285,4 +285,4 @@ def _harvest(seat: Seat, at: int) -> str:
             f"Field {at + 1} has a single bean. That is protected while another of your fields has "
             "more: harvest that one first."
         )
-    return f"Field {at + 1} cannot be harvested now. {seat.task()}"
+    return f"Field {at + 1} can be neither planted nor harvested now. {seat.task()}"
