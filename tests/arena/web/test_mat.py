@@ -432,12 +432,13 @@ def test_a_card_that_is_touched_replaces_anything(chromium: Any) -> None:
     assert (sent["do"], sent["open"], len(sent["giving"])) == ("compose", "", 1)
 
 
-def test_a_second_click_in_haste_answers_no_other_question(chromium: Any) -> None:
+@pytest.mark.parametrize("what", ["#options button", "#far .offer.can button.deal"])
+def test_a_second_click_in_haste_answers_no_other_question(chromium: Any, what: str) -> None:
     once, seat = next(each for each in questions("anniversary", 4) if each[1]["ask"] == "trade")
     with seated(chromium, SIZES[0]) as page:
         _show(page, once, seat)
         page.evaluate("() => { line.sent = []; line.send = (text) => line.sent.push(text); }")
-        page.locator("#options button").first.dblclick()
+        page.locator(what).first.dblclick()
         (sent,) = page.evaluate("line.sent")
     assert '"choose"' in sent
 

@@ -54,7 +54,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
   return found.sort((one, other) => rank(one) - rank(other) || brings(other) - brings(one));
 }
 
-/** Offers for the mats, each with its row. `take` takes the number of an option, `counter` an offer. */
+/** Offers for the mats, each with its row. `take` takes the number of an option, not by a second click in haste; `counter` an offer. */
 function makeMat(take, counter) {
   function row(offer, active) {
     const { seat, id, get, give, says, deed, out, counters, why } = offer;
@@ -62,7 +62,7 @@ function makeMat(take, counter) {
     const terms = [token(seat), says && h('b', { class: 'says' }, says, ':'), verb('get', 'get'), goods(get), verb('give', 'give'), goods(give), why && span('why', why)];
     const name = active ? 'Take' : 'Accept';
     return h('div', { class: ['offer', deed >= 0 && 'can', offer.past ? 'past' : offer.worse && 'worse', offer.folded && 'dead'], 'data-offer': id, title: why || null },
-      deed < 0 ? div('deal', terms) : button(name, 'deal', null, () => take(deed), terms, h('b', { class: 'do' }, '✓ ', span('name', name))),
+      deed < 0 ? div('deal', terms) : button(name, 'deal', null, ({ detail }) => detail < 2 && take(deed), terms, h('b', { class: 'do' }, '✓ ', span('name', name))),
       counters && button('Counter', 'counter', 'Change it and send it back', () => counter(offer, active), '⇄', span('name', ' Counter')),
       out >= 0 && button('Withdraw', 'counter', 'Withdraw', () => take(out), '✕'));
   }
