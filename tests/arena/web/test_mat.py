@@ -74,25 +74,28 @@ def test_a_field_is_harvested_by_a_button_while_a_card_can_be_planted(chromium: 
         assert said["text"].startswith("plant ")
 
 
-def test_a_field_that_takes_the_card_due_is_harvested_by_a_button_beside_the_question(
-    chromium: Any,
+@pytest.mark.parametrize("takes_it", [True, False])
+def test_a_field_that_pays_is_harvested_by_a_button_while_a_card_is_due(
+    chromium: Any, takes_it: bool
 ) -> None:
-    """A touch plants there, so that the full field of its kind had no harvest but in the list."""
-    moments, pays = questions("anniversary", 4), list[str]()
-    while not pays:
+    """A touch plants where the card fits, and elsewhere nothing says that one may harvest."""
+    moments, paying = questions("anniversary", 4), dict[int, str]()
+    while True:
         once, seat = next(moments)
         fields = seat["frame"]["position"]["fields"][seat["me"]]
         due = {about["field"] for _, about in seat["options"] if about.get("do") == "plant"}
-        pays = [
-            text for text, about in seat["options"]
-            if about.get("do") == "harvest" and about["field"] in due
-            and fields[about["field"]]["coins"]
-        ]  # fmt: skip
+        paying = {
+            about["field"]: text for text, about in seat["options"]
+            if about.get("do") == "harvest" and fields[about["field"]]["coins"]
+        }  # fmt: skip
+        if due and paying and due.isdisjoint(paying) != takes_it:
+            break
     with seated(chromium, SIZES[-1]) as page:
         told = "([game, seat]) => { tell({ game }); tell({ seat }); }"
         page.evaluate(told, [once, difference(None, seat)])
         shown = page.locator("#options [data-option]")
-        assert [text for text in shown.all_text_contents() if text.startswith("harvest")] == pays
+        texts = shown.all_text_contents()
+    assert [text for text in texts if text.startswith("harvest")] == [*paying.values()]
 
 
 def test_an_offer_that_waits_is_sent_by_one_button_and_the_last_leaves_no_room(

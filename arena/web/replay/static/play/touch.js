@@ -132,9 +132,10 @@ function makeTouch(choose, ask, redraw, trade) {
     /** Options about nothing on the table, which need buttons of their own. */
     loose() {
       const all = listed();
+      const due = all.some(plants); // Then a touch plants.
       const room = all.every(({ about: each }) => /^(harvest|buy)/.test(each.do));
       return all.filter(({ about: each }) => {
-        if (each.send || room || besides(each) || (harvests(each) && plantings(each.field)[0] && earned(each))) return true; // A touch plants.
+        if (each.send || room || besides(each) || (due && harvests(each) && earned(each))) return true;
         return !['accept', 'take', 'withdraw'].includes(each.part) && !['composes', 'card', 'field', 'building', 'hand'].some((key) => key in each);
       });
     },
