@@ -13,7 +13,7 @@ from arena.play.typed_input import GameNames, TypedCommand
 from arena.replay.offer_book import OfferBook, declines_joined
 from arena.rules import Rulebook, compile_rulebook
 from arena.text import harmless
-from arena.text.asking import task
+from arena.text.asking import choice_text, task
 from arena.text.cards import coins
 from arena.text.speaker import Speaker, TableSpeaker
 from protocol import Json
@@ -243,8 +243,9 @@ class Seat:
         """List a bot's choice for the open question as the first option."""
         if self.question is not None:
             advice = self.question["choices"][choice] if isinstance(choice, int) else choice
-            text = TableSpeaker(self.who.names).choice(advice, self.view)
-            said = f"Do as the bot {harmless(by)} would: {harmless(text)}"
+            speaker = TableSpeaker(self.who.names)
+            text = choice_text(self.question["ask"], advice, self.view, speaker)
+            said = f"{harmless(text)}, as the bot {harmless(by)} would"
             self.hint = Option(said, choice=choice)
 
     def wish(self, wishes: Iterable[str]) -> None:

@@ -110,7 +110,7 @@ WORDS = Words(
         "set_aside": "Step 3: plant the cards you have set aside.",
         "window": "A window before {step}: you may act out of turn.",
     },
-    passing={"plant": "plant no more", "window": "do nothing"},
+    passing={"plant": "plant no more", "trade": "end trading", "window": "do nothing"},
     windows={"before_plant": "step 1", "before_trade": "step 2", "before_draw": "step 4"},
     places={"hand": "", "turned_over": "turned over", "set_aside": "set aside"},
     on_the_table=_on_the_table,

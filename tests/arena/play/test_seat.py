@@ -180,12 +180,13 @@ def test_a_bots_advice_comes_first_and_goes_with_the_question(seat: Seat, table:
     offer = {"id": 9, "seat": 1, "give": [{"kind": "red"}], "want": ["soy"]}
     seat.view["offers"] = [offer]
     seat.advised("trader", {"do": "trade", "take": [9]})
-    (hint,) = [option.text for option in seat.options() if option.text.startswith("Do as")]
-    assert hint == "Do as the bot trader would: trade soy for player 1's red", "no numbers"
+    assert seat.hint is not None and seat.options()[0] is seat.hint
+    hint = seat.hint.text
+    assert hint == "trade soy for player 1's red, as the bot trader would", "no numbers"
     seat.typed(f"{seat.to_give()[0]['kind']} for ?")
     assert seat.hint is None, "it does not know of this offer"
     seat.advised("trader", 0)
-    assert seat.options()[0] == Option("Do as the bot trader would: pass", choice=0)
+    assert seat.options()[0] == Option("end trading, as the bot trader would", choice=0)
     answer = seat.answer(0)
     assert "wants" not in answer, "wishes are told once"
     seat.hear(table.next(answer) or {})

@@ -398,7 +398,8 @@ def test_the_log_opens_at_its_end_and_covers_no_more_than_half(
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
 def test_a_hint_is_read_whole_and_moves_nothing(chromium: Any, size: tuple[int, int]) -> None:
     once, seat = next(each for each in questions("anniversary", 4) if each[1]["ask"] == "trade")
-    hint = "Do as the bot trader would: offer " + "; ".join(["soy, blue for chili, garden"] * 6)
+    offers = "; ".join(["soy, blue for chili, garden"] * 6)
+    hint = f"offer {offers}, as the bot trader would"
     with seated(chromium, size) as page:
         page.evaluate("(game) => tell({ game })", once)
         page.evaluate("(seat) => tell({ seat })", difference(None, seat))

@@ -160,7 +160,7 @@ def test_a_hint_on_request_and_none_where_there_is_none() -> None:
     async def keys(table: TableScreen, pilot: "Pilot[bool]") -> None:
         await pilot.press("f3")
         await until(pilot, lambda: table.seat.hint)
-        assert "Do as the bot trader would: " in screen(table)
+        assert ", as the bot trader would" in screen(table)
         question = table.seat.question
         await pilot.press("enter")
         await until(pilot, lambda: table.seat.asked and table.seat.question is not question)
