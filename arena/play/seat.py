@@ -110,7 +110,7 @@ class Seat:
         self._follow(message["events"])
         if self._passed_over is not None:  # only now: by itself, it would pass with the turn
             passing = self.who.does(self._passed_over, "ends trading")
-            self.journal.append(Entry("arena", None, f"{passing} and takes nothing of yours"))
+            self.journal.append(Entry("missed", None, f"{passing} and takes nothing of yours"))
             self._passed_over = None
         self.question, self.view = message, message["view"]
         self.refusal, self._sent, self.hint = "", None, None
@@ -282,7 +282,7 @@ _NOT_IN_JOURNAL = {"lapsed", "round", "game_over"}
 
 
 class Entry(NamedTuple):
-    """A line of the journal; `sort` is the event's name, or "arena" for the arena's own words."""
+    """A line of the journal; `sort` is the event's name, "arena" for the arena's own words, or "missed"."""
 
     sort: str
     seat: int | None

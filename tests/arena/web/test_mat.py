@@ -167,6 +167,42 @@ def test_the_end_says_who_won(
         assert page.locator(".counts:visible").count() == 0
 
 
+def test_the_end_says_what_the_last_fields_brought(chromium: Any) -> None:
+    """All are harvested at once, and nobody sees it."""
+    once, seat = over("anniversary", [9, 1, 3], [0])
+    planted = {"event": "planted", "seat": 0, "card": "red", "field": 0, "from": "hand"}
+    harvested = [
+        {"event": "harvested", "seat": seat, "field": 0, "cards": ["red"] * 3, "coins": ["red"] * 2}
+        for seat in (0, 0, 1)
+    ]
+    moves = [[number, move] for number, move in enumerate([*harvested, planted, *harvested], 1)]
+    with seated(chromium, SIZES[0]) as page:
+        _show(page, once, seat | {"moves": moves})
+        assert (
+            page.locator("#won small").inner_text()
+            == "4 coins of yours came from your last fields."
+        )
+
+
+def test_what_happened_since_the_last_question_is_in_sight(chromium: Any) -> None:
+    """Bots take their turns in a blink."""
+    shown, before, last = set[str](), None, 0
+    with seated(chromium, SIZES[0]) as page:
+        for once, seat in islice(questions("anniversary", 4), 25):
+            if before is None:
+                page.evaluate("(game) => tell({ game })", once)
+            page.evaluate("(seat) => tell({ seat })", difference(before, seat))
+            told = page.locator("#news .news").all_text_contents()
+            new = [move["event"] for number, move in seat["moves"] if number > last]
+            number = sum(event in ("traded", "harvested") for event in new)
+            missed = seat["journal"][-1][0] == "missed"
+            assert len(told) == min(3, number + missed)
+            assert missed == any(text.endswith("takes nothing of yours") for text in told)
+            shown |= {*new} | {"missed"} if missed else {*new}
+            before, last = seat, max([last, *(number for number, _ in seat["moves"])])
+    assert shown >= {"traded", "harvested", "missed"}
+
+
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
 def test_the_end_says_what_counts_besides_coins(chromium: Any, size: tuple[int, int]) -> None:
     once, seat = over("high_bohn+cognac", [20, 9, 9], [0])
@@ -514,7 +550,7 @@ def test_ones_own_offer_stands_below_the_active_player_until_its_outcome(chromiu
                     shown.setdefault(row["state"], set()).add(its.locator(".says").text_content())
                     lacks = Counter(row["want"]) - Counter(frame["position"]["turned_over"])
                     said = row["state"] == "asked" and bool(lacks)
-                    assert its.get_by_text("turned over").count() == said
+                    assert its.get_by_text("from the hand?").count() == said
                     waits = row["state"] == "asked" and not said
                     assert its.get_by_text("decides").count() == waits
                     gone.add(said)

@@ -38,11 +38,13 @@ def test_a_whole_game_is_played_by_touch(chromium: Any, served: str, home: Path)
         beside.goto(dare)
         beside.get_by_text("<b>Ada</b> made").get_by_text("Can you beat that?").wait_for()
         beside.close()
-        page.locator("#replay").click()
-        page.wait_for_selector("html[data-ready]")
-        assert page.locator("#title").inner_text().startswith("‹Game c")
+        with page.expect_popup() as opened:  # so that the end is still there
+            page.locator("#replay").click()
+        replay = opened.value
+        replay.wait_for_selector("html[data-ready]")
+        assert replay.locator("#title").inner_text().startswith("‹Game c")
         assert errors == []
-        number = int(page.url.rpartition("/c")[2].partition(".html")[0])
+        number = int(replay.url.rpartition("/c")[2].partition(".html")[0])
     with Store(home / "ladder.sqlite", read_only=True) as store:
         decisions = Replay(casual_games.record(store, number)).data["decisions"]
     own = [each["choice"] for each in decisions if each["seat"] == 0]
@@ -135,8 +137,9 @@ def test_two_people_at_one_table(
         beside.locator(".podium").wait_for()
         assert beside.locator("#title").inner_text() == "‹Ada and Ben, being played"
         assert beside.locator("#whole").get_attribute("href").startswith("replays/c")
-        other.locator("#replay").tap()
-        other.wait_for_selector("html[data-ready]")
+        with other.expect_popup() as opened:
+            other.locator("#replay").tap()
+        opened.value.wait_for_selector("html[data-ready]")
         assert errors == more_errors == its_errors == []
 
 

@@ -28,7 +28,7 @@ function drawMarket(frame, game) {
   const left = `${position.run_outs} of ${game.last_run_out}`;
   const turned = position.turned_over;
   put('market',
-    frame.news?.length ? h('div', { id: 'news' }, frame.news.slice(0, MOST_NEWS).map((move) => move.event in NEWS && h('p', { class: 'news' }, NEWS[move.event](move, game)))) : null,
+    frame.news?.length ? h('div', { id: 'news' }, frame.news.slice(-MOST_NEWS).map((move) => move.event in NEWS && h('p', { class: 'news' }, NEWS[move.event](move, game)))) : null,
     div('piles',
       pile('draw', 'draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
       pile('discard', 'discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),
@@ -38,10 +38,11 @@ function drawMarket(frame, game) {
       piecesOfAll(position, game)));
 }
 
-/** Pictures of events in which cards changed hands, see `moves.js`. */
+/** Pictures of events in which cards changed hands, see `moves.js`, and of a turn that gave one nothing. */
 const NEWS = {
   traded: ({ seat, with: other, gave, got }, game) => [named(seat, game), goods(gave), verb('for'), goods(got), named(other, game)],
   harvested: ({ seat, cards, coins: earned }, game) => [named(seat, game), verb('harvests'), goods(cards), verb('for'), coins(earned.length)],
+  missed: ({ text }) => text,
 };
 
 /** The beanometers: the kinds, the amounts of coins, and the cards that each amount needs. */

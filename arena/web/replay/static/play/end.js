@@ -11,6 +11,10 @@ function challenge() {
   }
 }
 
+/** The coins that a seat has got for the fields it had left, which are harvested at the end. */
+const lastHarvest = (moves, seat) => moves.slice(moves.findLastIndex(([, { event }]) => event !== 'harvested') + 1)
+  .reduce((sum, [, move]) => sum + (move.seat === seat ? move.coins.length : 0), 0);
+
 /** Draws into #end. `again` plays with the wishes it gets, or takes a seat by the link of a class. */
 function endCard(say, again, address) {
   let shown = null; // The seat whose end it is, and its game.
@@ -21,7 +25,7 @@ function endCard(say, again, address) {
 
   function ask() {
     const { seat, game } = shown;
-    const link = (each) => h('a', { href: `${seat.replay}#question=${each.question}&seat=${each.seat + 1}` }, `Turn ${each.turn}`);
+    const link = (each) => h('a', { target: '_blank', href: `${seat.replay}#question=${each.question}&seat=${each.seat + 1}` }, `Turn ${each.turn}`);
     tell('The coach begins …');
     askCoach(seat.judged, (answer) => {
       if (!answer.judged) {
@@ -42,7 +46,8 @@ function endCard(say, again, address) {
   return (seat, game) => {
     shown = { seat, game };
     $('end').hidden = !seat.over && seat.gone === '';
-    put('won', seat.frame.final && outcome(seat.frame.final, game, seat.me));
+    const left = lastHarvest(seat.moves, seat.me);
+    put('won', seat.frame.final && [outcome(seat.frame.final, game, seat.me), left > 0 && h('small', `${count(left, 'coin')} of yours came from your last fields.`)]);
     if ($('end').hidden) { put('moment'); return; }
     const { variant, name, bots, players, seat: place, seed } = seat.again ?? { bots: [] };
     const mine = seat.frame.final?.scores[seat.me];

@@ -23,7 +23,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
     const lacks = lacking(give, held);
     const gone = lacking(get, turned);
     const why = deed >= 0 ? ''
-      : says ? (says === 'yours' && gone ? `no ${label(gone[0])} turned over, maybe in hand` : ['yours', 'you accepted'].includes(says) && `${called(game.seats[active])} decides`)
+      : says ? (says === 'yours' && gone ? `${label(gone[0])} from the hand?` : ['yours', 'you accepted'].includes(says) && `${called(game.seats[active])} decides`)
         : question === null ? 'wait for the others'
           : lacks ? `you have ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
             : ![get, give].includes('open') ? 'in your answer' : counters ? 'answer with ⇄' : 'too late';

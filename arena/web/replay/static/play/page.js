@@ -5,6 +5,8 @@ function begin(page) {
   let table = null;
   let before = null;
   let seen = 0; // Of the events, those that have been shown in motion.
+  let heard = [0, 0]; // Of the events, those that had been told at the last two questions.
+  let question = null;
   let now = null;
   let read = 0; // Lines of the journal.
   let told = null; // The seat as the server has told it, change by change.
@@ -35,11 +37,19 @@ function begin(page) {
     trade.see(seat);
     const { frame } = seat;
     const earlier = before && before.position.turn === frame.position.turn ? before : null;
-    const fresh = seat.moves.filter(([number]) => number > seen).map(([, move]) => move);
+    const since = (number) => seat.moves.filter(([each]) => each > number).map(([, move]) => move);
+    const fresh = since(seen);
+    const last = Math.max(1, ...seat.moves.map(([number]) => number));
+    if (seat.question !== null && seat.question !== question) {
+      heard = [heard[1], last];
+      ({ question } = seat);
+    }
+    const [event, , text] = seat.journal.at(-1) ?? [];
+    const news = [event === 'missed' && { event, text }, ...since(heard[seat.question === null ? 1 : 0])].filter((move) => move.event in NEWS);
     put('place', whereabouts(frame, game));
-    table.draw(frame, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
+    table.draw({ ...frame, news }, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
     if (seen) fly(fresh, seat.me);
-    seen = Math.max(1, ...seat.moves.map(([number]) => number));
+    seen = last;
     if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
     bell.see(seat);
     trade.show();
@@ -62,6 +72,7 @@ function begin(page) {
       game = its;
       before = now = told = null;
       seen = read = 0;
+      heard = [0, 0];
       for (const id of ['beans', 'place', 'lines']) { put($(id)); $(id).shown = null; }
       trade.play(game);
       $('title').lastChild.textContent = `${spaced(game.variant)}, ${count(game.players, 'player')}`;
