@@ -73,7 +73,7 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
     nothing = "offer nothing" if question["ask"] == "bid" else "decline everything"
     if any(each["seat"] == view["seat"] for each in (*view["offers"], *view["accepts"])):
         nothing = "say nothing more"  # what one has said stands
-    silent = Option(f"{nothing}; skip me this turn unless named", part=Part("silent"))
+    silent = Option("skip the rest of this trade", part=Part("silent"))
     return [Option(nothing, choice=0), *answers, *compose, silent]
 
 

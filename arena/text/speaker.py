@@ -127,7 +127,7 @@ class Speaker:
         return f"ask {self.whom(offer)}for {side(offer['want'])} as a gift"
 
     def _withdraw(self, number: Any, known: dict[Any, Json]) -> str:
-        return f"withdraw #{number}"
+        return f"withdraw #{number}" + (f" ({terms(known[number])})" if number in known else "")
 
     def _named(self, number: Any, known: dict[Any, Json]) -> str:
         return self.offer(known[number]) if number in known else f"#{number}"

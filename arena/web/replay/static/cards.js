@@ -61,7 +61,7 @@ function field(seat, at, now, before, badges) {
         cards.length > 1 ? span('name', 'mixed') : nameOf(cards[0][0]),
         badges,
         span('earns', coins(now.coins),
-          now.next ? h('small', `+${now.next}`, span('word', ' for more')) : null),
+          now.next ? h('small', `+${now.next}`, span('word', now.next > 1 ? ' more beans' : ' more bean')) : null),
       ]
       : [span('name', 'empty'), badges]);
 }

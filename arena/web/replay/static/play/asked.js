@@ -14,9 +14,10 @@ function askedBox(say, choose, touch) {
   on('windows', 'change', ({ target }) => say({ do: 'wish', windows: target.checked }));
 
   function button({ text, about, number }) {
-    if (about.send && touch.composes()) return span('cut', text.replace('Send', 'Kept'));
+    const said = text.replace(/#\d+ /g, ''); // Nothing on the mat has a number.
+    if (about.send && touch.composes()) return span('cut', said.replace('Send', 'Kept'));
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : '';
-    return h('button', { class: ['cut', sort], title: text, 'data-option': number, 'data-deed': `option-${number}`, onclick: ({ detail }) => detail < 2 && choose(number) }, text.split(/(field \d: )/).map((part, at) => (at % 2 ? span('word', part) : part)));
+    return h('button', { class: ['cut', sort], title: said, 'data-option': number, 'data-deed': `option-${number}`, onclick: ({ detail }) => detail < 2 && choose(number) }, said.split(/(field \d: )/).map((part, at) => (at % 2 ? span('word', part) : part)));
   }
 
   return (seat) => {

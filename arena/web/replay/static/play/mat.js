@@ -23,7 +23,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
     const lacks = lacking(give, held);
     const gone = lacking(get, turned);
     const why = deed >= 0 ? ''
-      : says ? (says === 'yours' && gone ? `${label(gone[0])} from the hand?` : ['yours', 'you accepted'].includes(says) && `${called(game.seats[active])} decides`)
+      : says ? (says === 'withdrawn' && past === null ? 'once you send it' : says === 'yours' && gone ? `${label(gone[0])} from the hand?` : ['yours', 'you accepted'].includes(says) && `${called(game.seats[active])} decides`)
         : question === null ? 'wait for the others'
           : lacks ? `you have ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
             : ![get, give].includes('open') ? 'in your answer' : counters ? 'answer with ⇄' : 'too late';
@@ -48,7 +48,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
   const worse = (one, other) => one !== other && one.seat === other.seat && !other.past && other.out < 0 && (one.deed < 0 || other.deed >= 0)
     && ![one.get, one.give, other.get, other.give].includes('open') && !lacking(one.get, other.get) && !lacking(other.give, one.give)
     && (lacking(other.get, one.get) || lacking(one.give, other.give) || one.id > other.id);
-  for (const each of found) each.worse = each.past || each.out >= 0 || found.some((other) => worse(each, other));
+  for (const each of found) each.worse = each.past || each.out >= 0 || each.says === 'withdrawn' || found.some((other) => worse(each, other));
   const rank = (each) => 16 * each.folded + 8 * each.past + 4 * each.worse + 2 * (each.deed < 0) + !each.says;
   const brings = ({ get, give }) => (get === 'open' ? 0 : get.length) - (give === 'open' ? 0 : give.length);
   return found.sort((one, other) => rank(one) - rank(other) || brings(other) - brings(one));
