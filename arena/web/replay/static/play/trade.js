@@ -29,7 +29,7 @@ function makeTrade(send, redraw) {
   function compose(state) {
     const chip = (deed, title, kind, number, ...undo) => h('button', { class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 && number, span('name', label(kind)));
     const tray = (id, side, chosen, hint) => {
-      put($(id), state.open === side ? h('b', 'anything') : chosen.length ? chosen : span('hint', isEmpty() ? hint : 'nothing, as a gift'));
+      put($(id), state.open === side ? h('b', 'anything') : chosen.length ? chosen : span('hint', isEmpty() ? hint : 'nothing'));
       document.querySelector(`[data-deed=any-${side}]`).setAttribute('aria-pressed', state.open === side);
     };
     tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number)), 'your cards');
