@@ -6,7 +6,7 @@ function fill(node, parts) {
   const attributes = parts[0]?.constructor === Object ? parts.shift() : {};
   for (const [name, value] of Object.entries(attributes)) {
     if (value == null || value === false) continue;
-    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    if (name.startsWith('on')) on(node, name.slice(2), value);
     else node.setAttribute(name, value === true ? '' : Array.isArray(value) ? value.flat().filter(Boolean).join(' ') : value);
   }
   node.append(...parts.flat(3).filter((child) => ![null, undefined, false, ''].includes(child)));
@@ -54,8 +54,9 @@ const span = (sort, ...parts) => h('span', { class: sort }, ...parts);
 const div = (sort, ...parts) => h('div', { class: sort }, ...parts);
 const spoken = (text) => span('spoken', text);
 
-const $ = (id) => (id instanceof Element ? id : document.getElementById(id));
-const on = (id, event, deed) => $(id).addEventListener(event, deed);
+/** An element by its id; anything else as it is. */
+const $ = (id) => (typeof id === 'string' ? document.getElementById(id) : id);
+const on = (id, event, deed, how) => $(id).addEventListener(event, deed, how);
 
 const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
@@ -87,14 +88,14 @@ function peek(node, text) {
   const above = box.top - 6 - words.offsetHeight;
   words.style.left = `${Math.min(Math.max(8, box.left), innerWidth - words.offsetWidth - 8)}px`;
   words.style.top = `${above < 8 ? box.bottom + 6 : above}px`;
-  addEventListener('scroll', () => words.remove(), { capture: true, once: true });
+  on(window, 'scroll', () => words.remove(), { capture: true, once: true });
 }
 
 /** What keys do, by key, and buttons with that `data-key`; a button that controls something opens and closes it. */
 function setKeys(deeds) {
   for (const each of document.querySelectorAll('[data-key][aria-controls]')) deeds[each.dataset.key] ??= () => each.hidden || toggle(each.getAttribute('aria-controls'));
-  document.addEventListener('click', ({ target }) => deeds[target.closest('[data-key]')?.dataset.key]?.());
-  document.addEventListener('keydown', (event) => {
+  on(document, 'click', ({ target }) => deeds[target.closest('[data-key]')?.dataset.key]?.());
+  on(document, 'keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
     if (ctrlKey || metaKey || altKey || !Object.hasOwn(deeds, key) || target.closest?.('select')) return;
     if ([' ', 'Enter'].includes(key) && target.closest?.('button, a, summary')) return;
@@ -105,7 +106,7 @@ function setKeys(deeds) {
 }
 
 function onWords(form, heard) {
-  form.addEventListener('submit', (event) => {
+  on(form, 'submit', (event) => {
     event.preventDefault();
     const [field] = form.elements;
     const words = field.value.trim();

@@ -12,7 +12,7 @@ const frameAt = (svg, last, { clientX }) => {
 /** A picture whose width is the length of the game; a click goes to that frame. */
 function overTime(last, height, words, show, ...drawn) {
   const svg = s('svg', { viewBox: `0 0 ${last} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': words }, drawn);
-  svg.addEventListener('pointerdown', (event) => show(frameAt(svg, last, event)));
+  on(svg, 'pointerdown', (event) => show(frameAt(svg, last, event)));
   return svg;
 }
 
@@ -32,8 +32,8 @@ function drawChart(frames, game, show) {
   const turns = frames.map((frame, at) => (frame.lines.some(([sort]) => sort === 'turn') ? s('path', { d: `M${at} ${HEIGHT}V${HEIGHT - 4}`, class: 'turn' }) : null));
   const head = s('path', { id: 'head', d: `M0 0V${HEIGHT}` });
   const svg = overTime(last, HEIGHT, 'coins over time', show, turns, lines, head);
-  svg.addEventListener('pointerdown', ({ pointerId }) => svg.setPointerCapture(pointerId));
-  svg.addEventListener('pointermove', (event) => { if (event.buttons) show(frameAt(svg, last, event)); });
+  on(svg, 'pointerdown', ({ pointerId }) => svg.setPointerCapture(pointerId));
+  on(svg, 'pointermove', (event) => { if (event.buttons) show(frameAt(svg, last, event)); });
   put('chart', svg);
 }
 

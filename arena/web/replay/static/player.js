@@ -117,7 +117,7 @@ function play(game) {
   if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'));
   $('title').append(h('small', `${game.variant} · ${game.players} players`));
   setKeys(deeds);
-  addEventListener('hashchange', follow);
+  on(window, 'hashchange', follow);
 
   for (const name of ['main', 'footer']) document.querySelector(name).hidden = false;
   message('');

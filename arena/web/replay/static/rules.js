@@ -43,7 +43,7 @@ function rules({ games, books }) {
     game: () => ({ game: target.value, parts: [] }), players: () => ({ players: Number(target.value) }),
   }[target.id]?.() ?? { parts: [...$('parts').querySelectorAll(':checked')].map(({ value }) => value) }));
   setKeys({ t: switchTheme });
-  addEventListener('hashchange', read);
+  on(window, 'hashchange', read);
   read();
 }
 

@@ -88,7 +88,7 @@ function setTable(game, offers = offersOf) {
 
 /** Titles also show on touch, for those who have no mouse to point with. */
 function peekAtTitles(box) {
-  box.addEventListener('click', (event) => {
+  on(box, 'click', (event) => {
     const node = event.target.closest('[title]');
     const does = event.target.closest('button:not([data-building])'); // What is done by a touch needs no words.
     if (!event.defaultPrevented && node && box.contains(node) && !does) peek(node, node.title);

@@ -50,8 +50,8 @@ function beginForm({ variants, bots, clocks }, begin) {
   follow('variant');
   for (const id of ['dared', 'sizes', 'more-options']) $(id).hidden = (id === 'dared') !== (dared !== null);
   put('dared', dared?.words);
-  form.addEventListener('change', ({ target }) => follow(target.name));
-  form.addEventListener('submit', (event) => {
+  on(form, 'change', ({ target }) => follow(target.name));
+  on(form, 'submit', (event) => {
     event.preventDefault();
     begin({ ...wished(), ...dared?.wishes });
   });

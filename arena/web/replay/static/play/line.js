@@ -29,16 +29,16 @@ function openLine(hears, state, path = 'play', own = remembered, hello = (token)
 
   function connect() {
     socket = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')));
-    socket.addEventListener('open', () => {
+    on(socket, 'open', () => {
       state(true);
       if (own.token) socket.send(hello(own.token));
       waiting.splice(0).forEach(say);
     });
-    socket.addEventListener('message', ({ data }) => {
+    on(socket, 'message', ({ data }) => {
       const told = JSON.parse(data);
       for (const key of Object.keys(told)) if (Object.hasOwn(hears, key)) hears[key](told[key], told);
     });
-    socket.addEventListener('close', () => {
+    on(socket, 'close', () => {
       socket = null;
       state(false);
       if (own.token) setTimeout(connect, AGAIN_MS);

@@ -157,7 +157,7 @@ function begin(page) {
   }
   beginForm(page, open);
   onWords($('talking'), (text) => say({ do: 'say', text }));
-  addEventListener('hashchange', () => { if (/^#(seat|deal)=|^#\w{8}$/.test(location.hash)) location.reload(); }); // A link that was opened in this very tab.
+  on(window, 'hashchange', () => { if (/^#(seat|deal)=|^#\w{8}$/.test(location.hash)) location.reload(); }); // A link that was opened in this very tab.
   peekAtTitles($('table'));
   show(remembered.token ? 'waiting' : 'begin');
   if (location.pathname.endsWith('/join') && !remembered.token) message('Something is missing at the end of the address: # and eight letters.', true);

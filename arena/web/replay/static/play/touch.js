@@ -176,16 +176,16 @@ function drag(box, of, drop) {
     from = null;
     ghost = null;
     if (!dropped || event.type === 'pointercancel') return;
-    addEventListener('click', (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true });
+    on(window, 'click', (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true });
     setTimeout(() => dispatchEvent(new Event('click')), 0); // Where no click follows, none is swallowed later.
     drop(thing, document.elementFromPoint(event.clientX, event.clientY));
   };
-  box.addEventListener('pointerdown', (event) => {
+  on(box, 'pointerdown', (event) => {
     const node = event.target.closest('button');
     const thing = event.button === 0 && node ? of(node) : null;
     if (thing) from = { thing, x: event.clientX, y: event.clientY };
   });
-  addEventListener('pointermove', move);
-  addEventListener('pointerup', end);
-  addEventListener('pointercancel', end);
+  on(window, 'pointermove', move);
+  on(window, 'pointerup', end);
+  on(window, 'pointercancel', end);
 }

@@ -33,7 +33,7 @@ function turnBell() {
     const answer = (text, deed) => h('button', { onclick: () => { message(''); deed?.(); } }, text);
     message(['Notify you when it is your turn? ', answer('Yes, please', () => Notification.requestPermission()), ' ', answer('No, thanks')]);
   }
-  document.addEventListener('visibilitychange', offer);
+  on(document, 'visibilitychange', offer);
 
   return {
     silence() {
