@@ -74,5 +74,5 @@ function coin() {
 }
 
 function coins(number) {
-  return h('span', { class: 'coins', title: count(number, 'coin') }, coin(), h('b', number));
+  return span('coins', { title: count(number, 'coin') }, coin(), h('b', number));
 }

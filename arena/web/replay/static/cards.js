@@ -12,7 +12,7 @@ let TOUCH = { card: () => null, field: () => null, building: () => null };
 
 /** A card, face up. `pile` and `place` say where it lies, if it can be touched there. */
 function card(kind, pile, place) {
-  const touch = pile ? TOUCH.card(kind, pile, place) : null;
+  const touch = pile && TOUCH.card(kind, pile, place);
   return h(touch ? 'button' : 'span', { title: label(kind), 'data-card': kind, 'data-pile': pile, 'data-place': place, ...touch, class: ['card', touch?.class] },
     picture(kind), nameOf(kind));
 }
@@ -21,7 +21,7 @@ const nameOf = (kind) => span(['name', label(kind).length > 8 && 'long'], label(
 
 function backs(number) {
   const shown = Array.from({ length: Math.min(number, 12) }, () => h('i'));
-  return h('span', { class: 'backs', title: count(number, 'card') }, shown, h('b', number), spoken(number === 1 ? ' card' : ' cards'));
+  return span('backs', { title: count(number, 'card') }, shown, h('b', number), spoken(number === 1 ? ' card' : ' cards'));
 }
 
 function row(cards, pile) {
@@ -36,7 +36,7 @@ const inWords = (cards) => (cards === 'open' ? 'anything' : tally(cards).map(([k
 
 /** Cards counted by kind, small: a picture and a number, with the name as a title. */
 const heap = (cards) => tally(cards).map(([kind, number]) =>
-  h('span', { class: 'chip', title: `${number} ${label(kind)}` }, picture(kind), number, spoken(` ${label(kind)}`)));
+  span('chip', { title: `${number} ${label(kind)}` }, picture(kind), number, spoken(` ${label(kind)}`)));
 
 const labelled = (name, ...what) => div('labelled', span('label', name), what);
 
@@ -57,11 +57,11 @@ function field(seat, at, now, before, badges) {
     now.count
       ? [
         span(['grown', cards.length > 1 && 'mixed'],
-          cards.map(([kind, number]) => span('kind', picture(kind), h('b', `${number}`)))),
+          cards.map(([kind, number]) => span('kind', picture(kind), h('b', number)))),
         cards.length > 1 ? span('name', 'mixed') : nameOf(cards[0][0]),
         badges,
         span('earns', coins(now.coins),
-          now.next ? h('small', `+${now.next}`, span('word', now.next > 1 ? ' more beans' : ' more bean')) : null),
+          now.next > 0 && h('small', `+${now.next}`, span('word', now.next > 1 ? ' more beans' : ' more bean'))),
       ]
       : [span('name', 'empty'), badges]);
 }

@@ -4,7 +4,7 @@ function organise({ variants, bots, clocks, address }) {
   const own = keeper('class');
   own.token = secretOf('organiser') ?? own.token;
   const wished = $('wishes').elements;
-  const coins = (number) => (number === null ? null : h('b', { title: count(number, 'coin') }, number));
+  const coins = (number) => number !== null && h('b', { title: count(number, 'coin') }, number);
 
   function qr(rows) {
     const dark = rows.flatMap((row, y) => [...row].map((each, x) => (each === '1' ? `M${x},${y}h1v1h-1z` : ''))).join('');
@@ -16,10 +16,10 @@ function organise({ variants, bots, clocks, address }) {
   }
 
   const state = ({ phase, turn, people }) => ({ gathering: `${people.filter((each) => each.free).length} free`, playing: turn && `turn ${turn}`, over: 'over', closed: 'over' })[phase] ?? 'begins';
-  const won = ({ place }) => (place === 1 ? 'won' : null);
+  const won = ({ place }) => place === 1 && 'won';
   const person = (table) => (each) => h('li', { class: won(each) },
     each.free ? span('cut none', each.name || 'free') : h('button', { class: 'cut', 'data-deed': `free-${each.slot}`, title: 'Free this seat', onclick: () => sendAway(table.table, each) }, each.name),
-    h('small', each.place === null && ['away', 'bot'].includes(each.state) ? each.state : ''), coins(each.coins));
+    h('small', each.place === null && ['away', 'bot'].includes(each.state) && each.state), coins(each.coins));
 
   function draw(table, node) {
     node.className = `table panel ${table.phase}`;
@@ -51,7 +51,7 @@ function organise({ variants, bots, clocks, address }) {
       tables.forEach((each, at) => renew(box.children[at], each, (node) => draw(each, node)));
       $('results').hidden = !results.length;
       put($('results').querySelector('ol'), results.map((each) => h('li', { class: won(each) },
-        h('span', `${results.findIndex((other) => won(other) === won(each) && other.coins === each.coins) + 1}.`), h('span', { class: 'cut', title: each.name }, each.name),
+        h('span', `${results.findIndex((other) => won(other) === won(each) && other.coins === each.coins) + 1}.`), span('cut', { title: each.name }, each.name),
         h('small', `table ${each.table}${each.state === 'bot' ? ', bot' : ''}`), coins(each.coins))));
       offer('variant', variants.map(({ name }) => [name, spaced(name)]), wishes.variant);
       offer('players', sizes(wishes.variant).map((size) => [size]), wishes.players);

@@ -50,8 +50,9 @@ function whichOf(node) {
   return names.map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`).join('') || null;
 }
 
-const span = (sort, ...parts) => h('span', { class: sort }, ...parts);
-const div = (sort, ...parts) => h('div', { class: sort }, ...parts);
+/** An element of a class; other attributes may come first among its parts. */
+const span = (sort, ...parts) => fill(h('span', { class: sort }), parts);
+const div = (sort, ...parts) => fill(h('div', { class: sort }), parts);
 const spoken = (text) => span('spoken', text);
 
 /** An element by its id; anything else as it is. */
@@ -67,7 +68,7 @@ const spaced = (name) => String(name).replaceAll('_', ' ');
 function toggle(id, open = $(id).hidden) {
   if (open && $(id).matches('.drawer')) shutDrawers();
   $(id).hidden = !open;
-  document.querySelector(`[aria-controls=${id}]`).setAttribute('aria-expanded', String(open));
+  document.querySelector(`[aria-controls=${id}]`).setAttribute('aria-expanded', open);
 }
 
 const shutDrawers = () => document.querySelectorAll('.drawer').forEach(({ id }) => toggle(id, false));

@@ -29,7 +29,7 @@ function drawChart(frames, game, show) {
     });
     return s('path', { d: path, stroke: colourOf(seat), 'stroke-dasharray': DASHES[seat % DASHES.length], class: 'score' });
   });
-  const turns = frames.map((frame, at) => (frame.lines.some(([sort]) => sort === 'turn') ? s('path', { d: `M${at} ${HEIGHT}V${HEIGHT - 4}`, class: 'turn' }) : null));
+  const turns = frames.map((frame, at) => frame.lines.some(([sort]) => sort === 'turn') && s('path', { d: `M${at} ${HEIGHT}V${HEIGHT - 4}`, class: 'turn' }));
   const head = s('path', { id: 'head', d: `M0 0V${HEIGHT}` });
   const svg = overTime(last, HEIGHT, 'coins over time', show, turns, lines, head);
   on(svg, 'pointerdown', ({ pointerId }) => svg.setPointerCapture(pointerId));
@@ -124,9 +124,9 @@ function setCoach(frames, game, show) {
 function drawWhy(game) {
   const { lines, remarks } = game.why;
   put('numbered',
-    remarks.map((said, seat) => (said?.length ? h('div', h('h2', named(seat, game)), h('ul', said.map((text) => h('li', text)))) : null)),
-    h('table', null,
+    remarks.map((said, seat) => said?.length > 0 && h('div', h('h2', named(seat, game)), h('ul', said.map((text) => h('li', text))))),
+    h('table',
       h('thead', h('tr', h('td'), game.seats.map((_, seat) => h('th', { scope: 'col' }, named(seat, game))))),
-      h('tbody', lines.map(([name, indent, cells]) => h('tr', null,
+      h('tbody', lines.map(([name, indent, cells]) => h('tr',
         h('th', { scope: 'row', class: `in${indent}` }, name), cells.map((text) => h('td', text ?? '?')))))));
 }

@@ -7,7 +7,7 @@ function drawLogs(game, eye) {
   const seats = Object.keys(game.logs).map(Number).filter((seat) => eye === null || eye === seat);
   marked = {};
   put('lines',
-    seats.length ? null : h('p', { class: 'none' }, 'Nothing is kept of what this bot wrote.'),
+    !seats.length && h('p', { class: 'none' }, 'Nothing is kept of what this bot wrote.'),
     ...seats.flatMap((seat) => [
       line('turn', seat, `${game.seats[seat].name} wrote`), ...game.logs[seat].map((text) => line('wrote', null, text)),
     ]));
@@ -23,7 +23,7 @@ function drawLog(frames, game, eye, show) {
       const text = !wanted || ['turn', ...wanted.split(' ')].includes(told[0]) ? textOf(told, eye, game) : null;
       if (text === null) continue;
       const seat = aboutWhom(told);
-      lines.push(h('button', { tabindex: -1, class: `line later ${told[0]}`, 'data-frame': at, onclick: () => show(at) }, seat === null ? null : token(seat), h('span', text)));
+      lines.push(h('button', { tabindex: -1, class: `line later ${told[0]}`, 'data-frame': at, onclick: () => show(at) }, seat !== null && token(seat), h('span', text)));
     }
   });
   marked = {};
@@ -70,7 +70,7 @@ function drawDecision(frame, game, eye) {
       'what its language model thought before it answered, and nobody else was told: arena db export tape has all of it'),
     decided.usage && h('p', { class: 'none', title: 'of language models' }, decided.usage),
     decided.choices.length > 1 && folded('choices', count(decided.of, 'listed choice'), [
-      h('ul', decided.choices.map((text) => h('li', { class: text === decided.chose ? 'taken' : null }, text))),
+      h('ul', decided.choices.map((text) => h('li', { class: text === decided.chose && 'taken' }, text))),
       decided.of > decided.choices.length && h('p', { class: 'none' }, `… and ${decided.of - decided.choices.length} more`)]));
 }
 

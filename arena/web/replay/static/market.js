@@ -1,7 +1,7 @@
 // The middle of the table: piles, cards turned over, pieces of expansions, and the latest events.
 
 function pile(id, name, number, top, title) {
-  return h('div', { class: 'pile', id, title },
+  return div('pile', { id, title },
     top ? card(top) : h('i', { class: number ? 'back' : 'back gone' }),
     span('label', name, ' ', h('b', number)));
 }
@@ -20,7 +20,7 @@ function drawMarket(frame, game) {
       bar.style.background = colourOf(seat);
       bar.style.width = `${(100 * Math.max(0, scores[seat])) / most}%`;
       const made = Object.keys(game.pieces).map((name) => PIECES[name]?.counts?.(seat, scores[seat], frame.position, game));
-      return h('li', { class: wins(seat) ? 'won' : null }, h('b', `${places[seat]}.`), span('named', named(seat, game), marks(seat, frame, game)), span('bars', bar), coins(scores[seat]), div('counts', made));
+      return h('li', { class: wins(seat) && 'won' }, h('b', `${places[seat]}.`), span('named', named(seat, game), marks(seat, frame, game)), span('bars', bar), coins(scores[seat]), div('counts', made));
     })));
     return;
   }
@@ -28,13 +28,13 @@ function drawMarket(frame, game) {
   const left = `${position.run_outs} of ${game.last_run_out}`;
   const turned = position.turned_over;
   put('market',
-    frame.news?.length ? h('div', { id: 'news' }, frame.news.slice(-MOST_NEWS).map((move) => move.event in NEWS && h('p', { class: 'news' }, NEWS[move.event](move, game)))) : null,
+    frame.news?.length > 0 && h('div', { id: 'news' }, frame.news.slice(-MOST_NEWS).map((move) => move.event in NEWS && h('p', { class: 'news' }, NEWS[move.event](move, game)))),
     div('piles',
       pile('draw', 'draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
       pile('discard', 'discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),
-      h('div', { class: 'pile runs', title: `The game ends when the draw pile has run out ${count(game.last_run_out, 'time')}.` },
+      div('pile runs', { title: `The game ends when the draw pile has run out ${count(game.last_run_out, 'time')}.` },
         span('label', 'run-outs'), h('b', left)),
-      h('div', { class: 'turned', id: 'turned' }, span('label', 'turned over'), row(turned, 'turned_over')), // None keep their place.
+      div('turned', { id: 'turned' }, span('label', 'turned over'), row(turned, 'turned_over')), // None keep their place.
       piecesOfAll(position, game)));
 }
 
@@ -50,7 +50,7 @@ function earnings(game) {
   const kinds = Object.values(game.kinds).filter(({ earns }) => earns.some(Boolean));
   const most = Math.max(...kinds.map(({ earns }) => Math.max(...earns)));
   const amounts = Array.from({ length: most }, (_, at) => at + 1);
-  return { kinds, amounts, needed: ({ earns }, amount) => (earns.includes(amount) ? String(earns.indexOf(amount)) : '–') };
+  return { kinds, amounts, needed: ({ earns }, amount) => (earns.includes(amount) ? earns.indexOf(amount) : '–') };
 }
 
 /** A kind of beans, with the cards that every coin needs; the next coin for those that one grows stands out. */
@@ -61,8 +61,8 @@ function bean(game, kind, grown = 0, attributes = null, ...more) {
   const words = amounts.filter((amount) => earns.includes(amount)).map((amount) => `${needed(kind, amount)} for ${count(amount, 'coin')}`).join(', ') || 'earns nothing';
   const title = `${label(name)}: ${words}${grown ? `; you grow ${grown}${next > 0 ? `, ${next - grown} more for ${count(earns[next], 'coin')}` : ''}` : ''}`;
   return h(attributes ? 'button' : 'div', { 'data-kind': name, title, class: 'bean-of', ...attributes },
-    picture(name), grown ? h('b', { class: 'have' }, `×${grown}`) : null, more, nameOf(name),
-    span('steps', amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', Number(number) === next ? h('b', number) : number])));
+    picture(name), grown > 0 && h('b', { class: 'have' }, `×${grown}`), more, nameOf(name),
+    span('steps', amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', number === next ? h('b', number) : number])));
 }
 
 /** The beanometers with a row for each kind, for the page of rules. */
@@ -70,7 +70,7 @@ function beanometers(game) {
   const { kinds, amounts, needed } = earnings(game);
   return h('table', { class: 'meters' },
     h('thead', h('tr', ['bean', 'cards', ...amounts.map((amount) => [coins(amount), spoken(' for')])].map((head) => h('th', { scope: 'col' }, head)))),
-    h('tbody', kinds.map((kind) => h('tr', null,
+    h('tbody', kinds.map((kind) => h('tr',
       h('th', { scope: 'row' }, span('chip', picture(kind.name), label(kind.name))), h('td', kind.count),
       amounts.map((amount) => h('td', needed(kind, amount)))))));
 }

@@ -15,7 +15,7 @@ const from = (pile, seat) => (PILES[pile] ?? (() => $('market')))(seat);
 const FLIGHTS = {
   traded: ({ seat, with: other, gave, got }) => [[heldBy(seat), asideOf(other), gave], [heldBy(other), asideOf(seat), got]],
   planted: ({ seat, card: kind, from: pile, field: at }) => [[from(pile, seat), fieldOf(seat, at), [kind]]],
-  harvested: ({ seat, field: at, coins: earned }) => [[fieldOf(seat, at), spot(seat, '.purse'), earned.length ? earned.map(() => 'coin') : []]],
+  harvested: ({ seat, field: at, coins: earned }) => [[fieldOf(seat, at), spot(seat, '.purse'), earned.map(() => 'coin')]],
   turned_over: ({ cards }) => [[$('draw'), $('turned'), cards]],
   drew: ({ seat, cards, count: number }) => [[$('draw'), heldBy(seat), cards ?? number]],
   discarded: ({ seat, cards }) => [[heldBy(seat), $('discard'), cards]],
@@ -50,7 +50,7 @@ function middleOf(node) {
 }
 
 function ghostOf(thing) {
-  const ghost = h('span', { class: 'flying', 'aria-hidden': 'true' }, thing);
+  const ghost = span('flying', { 'aria-hidden': 'true' }, thing);
   thing.removeAttribute('data-card'); // It lies nowhere.
   document.body.append(ghost);
   return ghost;

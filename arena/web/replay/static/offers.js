@@ -5,7 +5,7 @@ const SAYS = { accepted: '✓', taken: '✓', declined: '✗', withdrawn: '✗' 
 
 const goods = (cards) => (cards === 'open' || !cards.length
   ? h('i', inWords(cards))
-  : tally(cards).map(([kind, number]) => span('good', picture(kind), number > 1 ? h('b', number) : null, span('name', label(kind)))));
+  : tally(cards).map(([kind, number]) => span('good', picture(kind), number > 1 && h('b', number), span('name', label(kind)))));
 
 const verb = (word, sort = '') => span(`verb ${sort}`, span('word', word));
 
@@ -14,9 +14,9 @@ function offersOf({ offers }) {
   const isLive = ({ state }) => ['asked', 'accepted', 'taken'].includes(state);
   const latest = Math.max(0, ...offers.map(({ round }) => round));
   const seen = offers.map((offer) => ({ ...offer, folded: !isLive(offer) && offer.round < latest }));
-  const row = ({ id, seat, give, want, to, reply, state, answers, folded }) => h('div', { class: ['offer deal', state === 'taken' && 'can', !isLive({ state }) && 'past', folded && 'dead'], 'data-offer': id, title: `#${id}: ${state === 'asked' ? 'stands' : state}` },
+  const row = ({ id, seat, give, want, to, reply, state, answers, folded }) => div(['offer deal', state === 'taken' && 'can', !isLive({ state }) && 'past', folded && 'dead'], { 'data-offer': id, title: `#${id}: ${state === 'asked' ? 'stands' : state}` },
     token(seat), goods(give), verb('for', 'for'), goods(want), to === 'all' || reply ? null : [verb('to'), token(to)],
-    h('b', { class: 'do' }, Object.entries(answers).map(([other, answer]) => (SAYS[answer.state] ? h('span', { class: answer.state }, SAYS[answer.state], token(Number(other))) : null))));
+    h('b', { class: 'do' }, Object.entries(answers).map(([other, answer]) => SAYS[answer.state] && span(answer.state, SAYS[answer.state], token(Number(other))))));
   return seen.sort((one, other) => isLive(other) - isLive(one)).map((offer) => ({ ...offer, row: () => row(offer) }));
 }
 

@@ -2,10 +2,10 @@
 // a new expansion can be seen at once; a file in expansions/ draws its pieces better.
 //
 //   PIECES.name = {
-//     seat: (value, seat, position, game) → what lies in front of the seat, or null
-//     badge: (value, seat, position, game) → words beside the seat's name, or null
-//     field: (value, seat, field, position, game) → words on a field, or null; `value` is the whole piece
-//     table: (value, position, game) → what lies in the middle, or null
+//     seat: (value, seat, position, game) → what lies in front of the seat, if anything
+//     badge: (value, seat, position, game) → words beside the seat's name
+//     field: (value, seat, field, position, game) → words on a field; `value` is the whole piece
+//     table: (value, position, game) → what lies in the middle
 //     counts: (seat, score, position, game) → at the end, what a score is made of besides coins
 //   }
 // In `seat`, `value` is the seat's own if the piece has one for each. Functions left out draw nothing:
@@ -23,9 +23,9 @@ function drawn(value, game) {
 }
 
 /** Draw the cards of a piece that can be touched in its pile, if there are any. */
-const laid = (name, pile) => (cards) => (cards.length ? labelled(name, row(cards, pile)) : null);
+const laid = (name, pile) => (cards) => cards.length > 0 && labelled(name, row(cards, pile));
 
-const plainly = (name, value, game) => (isNothing(value) ? null : labelled(spaced(name), drawn(value, game)));
+const plainly = (name, value, game) => !isNothing(value) && labelled(spaced(name), drawn(value, game));
 
 /** A seat's part of a piece; just a number for an eye that may not see it. */
 function ofSeat(name, seat, position, game, eye) {
@@ -38,8 +38,8 @@ function ofSeat(name, seat, position, game, eye) {
 function piecesOf(seat, position, game, eye) {
   return Object.keys(game.pieces).map((name) => {
     const value = ofSeat(name, seat, position, game, eye);
-    if (PIECES[name]) return PIECES[name].seat?.(value, seat, position, game) ?? null;
-    return game.pieces[name].per_seat ? plainly(name, value, game) : null;
+    if (PIECES[name]) return PIECES[name].seat?.(value, seat, position, game);
+    return game.pieces[name].per_seat && plainly(name, value, game);
   });
 }
 
@@ -53,7 +53,7 @@ function badges(where, position, game, ...more) {
 
 function piecesOfAll(position, game) {
   return Object.entries(game.pieces).map(([name, piece]) => {
-    if (PIECES[name]) return PIECES[name].table?.(position[name], position, game) ?? null;
-    return piece.per_seat ? null : plainly(name, position[name], game);
+    if (PIECES[name]) return PIECES[name].table?.(position[name], position, game);
+    return !piece.per_seat && plainly(name, position[name], game);
   });
 }

@@ -6,7 +6,7 @@ const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 5', '1 4', '12 4'];
 const colourOf = (seat) => COLOURS[seat % COLOURS.length];
 
 function token(seat) {
-  const mark = h('span', { class: 'token', title: `seat ${seat + 1}` }, seat + 1);
+  const mark = span('token', { title: `seat ${seat + 1}` }, seat + 1);
   mark.style.background = colourOf(seat);
   return mark;
 }
@@ -14,7 +14,7 @@ function token(seat) {
 function named(seat, game) {
   const { name } = game.seats[seat];
   const [, person, bot] = name.match(/^(.+?)( \(.+\))?$/) ?? [];
-  return span('named', token(seat), h('span', { class: 'bot', title: name }, person), bot && h('small', { class: 'cut' }, bot)); // What plays in it gives way first.
+  return span('named', token(seat), span('bot', { title: name }, person), bot && h('small', { class: 'cut' }, bot)); // What plays in it gives way first.
 }
 
 /** A hand as an eye sees it: the cards, or just their number. */
@@ -26,9 +26,9 @@ function handOf(seat, position, eye) {
 function hand(cards) {
   const open = Array.isArray(cards);
   const held = open ? cards.length : cards;
-  return h('div', { class: ['hand', !open && 'hidden'], title: `${count(held, 'card')} in hand, the first is played first` },
+  return div(['hand', !open && 'hidden'], { title: `${count(held, 'card')} in hand, the first is played first` },
     held ? row(cards, 'hand') : h('small', 'no cards'),
-    held && open ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
+    held > 0 && open && h('b', { class: 'held' }, held, spoken(' in hand')));
 }
 
 function purse(seat, { position, final }, before) {
@@ -36,7 +36,7 @@ function purse(seat, { position, final }, before) {
   const now = position.coins[seat].length;
   const gained = before ? now - before.position.coins[seat].length : 0;
   const score = position.scores[seat];
-  return span('purse', gained ? h('em', gained > 0 ? `+${gained}` : `−${-gained}`) : null, coins(now),
+  return span('purse', gained !== 0 && h('em', gained > 0 ? `+${gained}` : `−${-gained}`), coins(now),
     score !== now && h('small', { title: 'if the game ended now, with buildings and all else that counts' }, `= ${score}`, h('span', ' in all')));
 }
 
@@ -45,10 +45,10 @@ function marks(number, frame, game, eye) {
   const { position } = frame;
   const [, question] = frame.asked.find(([seat]) => seat === number && (eye === null || eye === number)) ?? [];
   const decides = question && (DECIDES[question] ?? spaced(question));
-  const badge = (text, sort, title) => h('span', { class: ['badge', sort], title }, text);
+  const badge = (text, sort, title) => span(['badge', sort], { title }, text);
   if (frame.final) return frame.final.forfeits[number] && badge('forfeited', 'bad', frame.final.forfeits[number]);
   return [
-    decides ? badge(decides, 'active', `${decides}: to decide now`) : position.active === number ? badge('active', 'turning') : null,
+    decides ? badge(decides, 'active', `${decides}: to decide now`) : position.active === number && badge('active', 'turning'),
     position.silent[number] && badge('silent'),
     frame.notes?.[number] && badge(frame.notes[number][0], 'bad', frame.notes[number][1]),
     badges('badge', position, game, number),
@@ -64,13 +64,13 @@ function drawSeat(panel, number, frame, before, game, eye) {
   const beside = [
     laid('set aside', eye === number ? 'set_aside' : null)(aside),
     ...piecesOf(number, position, game, eye).flat(),
-    game.pieces.shop && position.coins[number].length ? labelled('coins', heap(position.coins[number])) : null, // there it matters which beans they bear
+    game.pieces.shop && position.coins[number].length > 0 && labelled('coins', heap(position.coins[number])), // there it matters which beans they bear
   ].filter(Boolean);
   panel.classList.toggle('is-active', position.active === number && !final);
   panel.classList.toggle('is-asked', frame.asked.some(([seat]) => seat === number) && (eye === null || eye === number));
   put(panel,
     h('header', named(number, game),
-      span('marks', version ? h('small', { class: 'version' }, `v${version}`) : null, marks(number, frame, game, eye)), purse(number, frame, before)),
+      span('marks', version && h('small', { class: 'version' }, `v${version}`), marks(number, frame, game, eye)), purse(number, frame, before)),
     fields[0] && div('fields', fields.map((each, at) =>
       field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))),
     div('holds',

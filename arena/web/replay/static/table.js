@@ -38,7 +38,7 @@ function textOf([sort, seat, text, owner, others], eye, game) {
 /** The seat that a line is about, unless its text names the seat. */
 const aboutWhom = ([sort, seat]) => (sort === 'turn' ? null : seat);
 
-const line = (sort, seat, text) => div(`line ${sort}`, seat === null ? null : token(seat), h('span', text));
+const line = (sort, seat, text) => div(`line ${sort}`, seat !== null && token(seat), h('span', text));
 
 let sized = null; // Whoever watches the size of the table.
 

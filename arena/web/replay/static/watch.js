@@ -21,11 +21,11 @@ function watch({ projector }) {
 
   function whole(replay) {
     $('whole').hidden = !replay || projector;
-    if (replay) $('whole').href = replay;
+    $('whole').href = replay;
   }
 
   function draw(frame) {
-    const earlier = before && before.position.turn === frame.position.turn ? before : null;
+    const earlier = before?.position.turn === frame.position.turn ? before : null;
     table.draw({ ...frame, news: frame.moves }, earlier, null);
     put('place', whereabouts(frame, game));
     before = frame;
@@ -75,7 +75,7 @@ function watch({ projector }) {
     board({ title, rows, news }) {
       begin();
       put('of', title);
-      put('rows', rows.map(([rank, name, elo, games]) => h('li', h('b', rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), span('elo', elo ?? '–'), h('small', count(games, 'game')))));
+      put('rows', rows.map(([rank, name, elo, games]) => h('li', h('b', rank === null ? '–' : `${rank}.`), span('bot', { title: name }, name), span('elo', elo ?? '–'), h('small', count(games, 'game')))));
       put('played', news.map((text) => h('li', text)));
     },
   };

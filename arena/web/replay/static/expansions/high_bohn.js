@@ -17,7 +17,7 @@ function building(name, game) {
 }
 
 PIECES.buildings = {
-  seat: (names, seat, position, game) => (names.length ? labelled('buildings', names.map((name) => building(name, game))) : null),
+  seat: (names, seat, position, game) => names.length > 0 && labelled('buildings', names.map((name) => building(name, game))),
   counts(seat, score, { coins: piles, buildings, under_buildings: under }, game) {
     const [held, below] = [piles[seat].length, under?.[seat].length ?? 0];
     return score > held && [count(held, 'coin'), below ? ` + ${below} under buildings` : '', ` + ${score - held - below}, with bonuses, for `, buildings[seat].map((name) => building(name, game))];
@@ -34,19 +34,19 @@ PIECES.shop = {
       const bean = game.more.buildings?.buildings.find((one) => one.type === type)?.bean;
       const price = (name) => name.slice(type.length + 1);
       const prices = each.map((name) => buildingButton(name, 'price', `${spaced(name)}: costs ${count(Number(price(name)), 'coin')} with ${bean ? label(bean) : 'its bean'}, counts ${price(name)} at the end. ${game.rules[name] ?? ''}`, price(name)));
-      return h('span', { class: 'chip shop', title: prices.map(({ title }) => title).join('\n') }, bean && picture(bean), `${type} `, prices);
+      return span('chip shop', { title: prices.map(({ title }) => title).join('\n') }, bean && picture(bean), `${type} `, prices);
     });
     return labelled('for sale: price = points', types.length ? types : 'nothing');
   },
 };
-PIECES.under_buildings = { seat: (cards) => (cards.length ? labelled('under buildings', heap(cards)) : null) };
-PIECES.stews = { field: (stews, seat, at) => (stews[seat].includes(at) ? 'stew' : null) };
+PIECES.under_buildings = { seat: (cards) => cards.length > 0 && labelled('under buildings', heap(cards)) };
+PIECES.stews = { field: (stews, seat, at) => stews[seat].includes(at) && 'stew' };
 PIECES.special_fields = {
   field: (special, seat, at) => {
     const [, owner] = special[seat].find(([place]) => place === at) ?? [];
-    return owner ? spaced(owner) : null;
+    return owner && spaced(owner);
   },
 };
 PIECES.store = { seat: laid('store', 'store') };
 PIECES.from_store = { seat: laid('to be planted, from a store', 'from_store') };
-PIECES.bank_seen = { seat: (cards) => (isNothing(cards) ? null : labelled('top of the draw pile', row(cards))) };
+PIECES.bank_seen = { seat: (cards) => !isNothing(cards) && labelled('top of the draw pile', row(cards)) };

@@ -6,5 +6,5 @@ FACES.magpie = () => [
   s('circle', { cx: 20.5, cy: 10.5, r: 1.1, fill: '#f6f3ea' }),
 ];
 PIECES.idle_turns = {
-  table: (turns) => (turns ? labelled('nothing to draw', `for ${count(turns, 'turn')} in a row`) : null),
+  table: (turns) => turns > 0 && labelled('nothing to draw', `for ${count(turns, 'turn')} in a row`),
 };

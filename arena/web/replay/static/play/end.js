@@ -30,7 +30,7 @@ function endCard(say, again, address) {
     askCoach(seat.judged, (answer) => {
       if (!answer.judged) {
         const own = answer.found?.find((each) => each.seat === seat.me);
-        tell(progress(answer), own ? [h('br'), 'At first sight: ', link(own), ': you ', compared(own)] : null);
+        tell(progress(answer), own && [h('br'), 'At first sight: ', link(own), ': you ', compared(own)]);
         return;
       }
       const [own, other] = [true, false].map((mine) => turningPoint(answer.judged.costly.filter((each) => mine === (each.seat === seat.me))));

@@ -61,7 +61,7 @@ function makeMat(take, counter) {
     const button = (name, sort, title, does, ...shown) => h('button', { class: sort, 'data-deed': `${name.toLowerCase()}-${id}`, title, 'aria-label': `${name}: you get ${inWords(get)}, you give ${inWords(give)}`, onclick: does }, shown);
     const terms = [token(seat), says && h('b', { class: 'says' }, says, ':'), verb('get', 'get'), goods(get), verb('give', 'give'), goods(give), why && span('why', why)];
     const name = active ? 'Take' : 'Accept';
-    return h('div', { class: ['offer', deed >= 0 && 'can', offer.past ? 'past' : offer.worse && 'worse', offer.folded && 'dead'], 'data-offer': id, title: why || null },
+    return div(['offer', deed >= 0 && 'can', offer.past ? 'past' : offer.worse && 'worse', offer.folded && 'dead'], { 'data-offer': id, title: why || null },
       deed < 0 ? div('deal', terms) : button(name, 'deal', null, ({ detail }) => detail < 2 && take(deed), terms, h('b', { class: 'do' }, '✓ ', span('name', name))),
       counters && button('Counter', 'counter', 'Change it and send it back', () => counter(offer, active), '⇄', span('name', ' Counter')),
       out >= 0 && button('Withdraw', 'counter', 'Withdraw', () => take(out), '✕'));

@@ -36,7 +36,7 @@ function begin(page) {
     touch.see(seat);
     trade.see(seat);
     const { frame } = seat;
-    const earlier = before && before.position.turn === frame.position.turn ? before : null;
+    const earlier = before?.position.turn === frame.position.turn ? before : null;
     const since = (number) => seat.moves.filter(([each]) => each > number).map(([, move]) => move);
     const fresh = since(seen);
     const last = Math.max(1, ...seat.moves.map(([number]) => number));
@@ -61,7 +61,7 @@ function begin(page) {
     if (!renew('lines', seat.journal, (box) => put(box, seat.journal.map((told) => line(...told))))) return;
     toEnd();
     const [, whose, latest] = seat.journal.at(-1) ?? [null, null, ''];
-    put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
+    put($('latest').firstChild, whose !== null && token(whose), ' ', latest);
     // The journal may drop its beginning; who returns hears its last line.
     put('heard', seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', text)));
     read = seat.journal.length;

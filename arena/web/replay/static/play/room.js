@@ -14,7 +14,7 @@ const watchLink = (secret, address) => linkBox(`watch.html#room=${secret}`, 'The
 /** Draws into #gather. `say` sends messages. */
 function gatherBox(say, address) {
   let secret = ''; // Of the invitation that was opened.
-  const entry = (name, state, here, link) => h('li', { class: here ? 'here' : null }, h('b', name), h('small', state), link);
+  const entry = (name, state, here, link) => h('li', { class: here && 'here' }, h('b', name), h('small', state), link);
 
   function draw(told, title, { sits = false, asks = true } = {}) {
     const free = asks ? told.people.filter(({ name }) => !name).length : 0;
@@ -80,7 +80,7 @@ function roomBox(say, game, address) {
       number.textContent = seat.watching ? `: ${seat.watching}` : '';
       renew('people', [seat.people, seat.organises, ended], (box) => put(box, seat.people.map(({ seat: at, here, played }, person) => h('li', null,
         named(at, game), h('small', at === seat.me ? 'you' : played ? 'a bot plays' : here ? 'here' : 'away'),
-        seat.organises && at !== seat.me && !played ? h('button', { 'data-deed': `replace-${person}`, title: 'A bot plays on until they act again', onclick: () => say({ do: 'replace', person }) }, 'Let a bot play') : null))));
+        seat.organises && at !== seat.me && !played && h('button', { 'data-deed': `replace-${person}`, title: 'A bot plays on until they act again', onclick: () => say({ do: 'replace', person }) }, 'Let a bot play')))));
     },
   };
 }

@@ -47,7 +47,7 @@ function makeTrade(send, redraw) {
     const have = grown[name] ?? 0;
     const wanted = wanting[name] ?? 0;
     return bean(game, kind, have, { class: [wanted && 'picked', have && 'grows'], disabled: !told || wanted >= MOST_WANTED, onclick: () => say('want', name) },
-      wanted ? h('b', { class: 'wanted' }, `+${wanted}`) : null);
+      wanted > 0 && h('b', { class: 'wanted' }, `+${wanted}`));
   });
 
   function go(out) {
