@@ -40,7 +40,7 @@ function organise({ variants, bots, clocks, address }) {
       put('code', qr(code));
       put('link', link.replace(/^http:\/\//, '').split('/').map((part, at) => (at ? ['/', h('wbr'), part] : part)));
       if (!address) message('This server answers this machine alone. For phones, start it with --host 0.0.0.0, too.', true);
-      document.querySelector('main').hidden = false;
+      $('main').hidden = false;
     },
     hall({ tables, results, free, wishes }) {
       const people = tables.flatMap((table) => table.people).filter((each) => !each.free).length;
@@ -50,7 +50,7 @@ function organise({ variants, bots, clocks, address }) {
       while (box.children.length < tables.length) box.append(h('section'));
       tables.forEach((each, at) => renew(box.children[at], each, (node) => draw(each, node)));
       $('results').hidden = !results.length;
-      put($('results').querySelector('ol'), results.map((each) => h('li', { class: won(each) },
+      put('made', results.map((each) => h('li', { class: won(each) },
         h('span', `${results.findIndex((other) => won(other) === won(each) && other.coins === each.coins) + 1}.`), span('cut', { title: each.name }, each.name),
         h('small', `table ${each.table}${each.state === 'bot' ? ', bot' : ''}`), coins(each.coins))));
       offer('variant', variants.map(({ name }) => [name, spaced(name)]), wishes.variant);

@@ -17,17 +17,17 @@ function play(game) {
     const previous = now;
     now = Math.max(0, Math.min(last, number));
     const frame = frames[now];
-    const before = now ? frames[now - 1] : null;
+
     const follows = now > previous && now - previous < 30;
     const passed = follows ? frames.slice(previous + 1, now + 1).flatMap(({ moves }) => moves) : frame.moves;
-    table.draw({ ...frame, news: frame.moves }, before, eye);
+    table.draw({ ...frame, news: frame.moves }, frames[now - 1], eye);
     drawDecision(frame, game, eye);
     markLog(now);
     markChart(now);
     coach.mark(now);
     put('place', whereabouts(frame, game));
     put('frame', `${now} / ${last}`);
-    $('slider').value = String(now);
+    $('slider').value = now;
     // Reading the layout comes last, or the browser would compute it several times.
     followLog();
     if (follows) fly(passed, eye);
@@ -46,7 +46,7 @@ function play(game) {
 
   function look(seat) {
     eye = seat;
-    $('eye').value = seat === null ? '' : String(seat);
+    $('eye').value = seat ?? '';
     drawLog(frames, game, eye, go);
     show(now);
   }
@@ -63,7 +63,7 @@ function play(game) {
     const [pace] = $('pace').selectedOptions;
     const stops = 'turns' in pace.dataset ? turns : beats;
     const on = () => {
-      timer = setTimeout(on, Number(pace.value));
+      timer = setTimeout(on, pace.value);
       show(stops.find((number) => number > now) ?? last);
     };
     timer = setTimeout(on, pace.value / 2);
@@ -78,7 +78,7 @@ function play(game) {
   };
   const isWrong = (frame) => frame.lines.some((line) => ['refused', 'fault'].includes(line[0]) && textOf(line, eye, game) !== null);
   const wrong = (by) => {
-    for (let at = now + by; at >= 0 && at <= last; at += by) if (isWrong(frames[at])) { go(at); return; }
+    for (let at = now + by; frames[at]; at += by) if (isWrong(frames[at])) { go(at); return; }
   };
 
   /** Read #turn=5, #frame=120, or #question=57&seat=2 as in arena debug; &seen=2 selects a seat's view. */
@@ -106,20 +106,19 @@ function play(game) {
 
   on('pace', 'change', () => { if (timer !== null) { stop(); run(); } });
   $('slider').max = last;
-  on('slider', 'input', (event) => go(Number(event.target.value)));
+  on('slider', 'input', ({ target }) => go(Number(target.value)));
   if (Object.keys(game.logs).length) $('sort').append(h('option', { value: STDERR }, 'what bots wrote on stderr'));
   on('sort', 'change', () => look(eye));
   const eyes = [['', 'all: open hands'], ...game.seats.map(({ name }, seat) => [seat, `${seat + 1}: ${name}`])];
   choices('eye', eyes.filter(([seat]) => game.reader === null || game.reader === seat));
   $('eye').disabled = game.reader !== null;
-  on('eye', 'change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
-  put('title', `Game ${game.game}`);
-  if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'));
-  $('title').append(h('small', `${game.variant} · ${game.players} players`));
+  on('eye', 'change', ({ target: { value } }) => look(value === '' ? null : Number(value)));
+  put('title', game.home && h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'),
+    `Game ${game.game}`, h('small', `${game.variant} · ${game.players} players`));
   setKeys(deeds);
   on(window, 'hashchange', follow);
 
-  for (const name of ['main', 'footer']) document.querySelector(name).hidden = false;
+  for (const id of ['main', 'foot']) $(id).hidden = false;
   message('');
   peekAtTitles($('table'));
   drawChart(frames, game, go);

@@ -30,7 +30,7 @@ function rules({ games, books }) {
     const key = shown();
     const book = books[key];
     choices('game', games.map(({ name }) => [name, spaced(name)]), game.name);
-    $('players').parentElement.hidden = !book;
+    $('sizes').hidden = !book;
     choices('players', sizes(variant(game)).map((size) => [size]), Number(key.split('-').at(-1)));
     renew('parts', [game.parts, wished.parts], (box) => put(box, game.parts.map((part) => h('label', h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part) }), spaced(part)))));
     put('about', book ? `${game.title} · ${game.book}` : 'These do not go together.');

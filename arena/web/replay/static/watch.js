@@ -15,7 +15,7 @@ function watch({ projector }) {
   for (const id of ['board', 'news-of']) $(id).hidden = room !== null;
 
   function begin() { // until then the message is the main thing
-    document.querySelector('main').hidden = false;
+    $('main').hidden = false;
     $('waiting').removeAttribute('role');
   }
 
@@ -37,11 +37,11 @@ function watch({ projector }) {
       before = null;
       table = setTable(game);
       $('book').hidden = projector;
-      $('title').lastElementChild.textContent = game.about;
+      put('what', game.about);
       whole(game.replay);
       put('lines');
       message('');
-      document.querySelector('main').classList.remove('no-game');
+      $('main').classList.remove('no-game');
       begin();
     },
     frame(frame) {
@@ -62,10 +62,10 @@ function watch({ projector }) {
       game = null;
       latest = null;
       put('place', '');
-      $('title').lastElementChild.textContent = 'Watch';
+      put('what', 'Watch');
       whole('');
       $('book').hidden = true;
-      document.querySelector('main').classList.add('no-game');
+      $('main').classList.add('no-game');
       message(text);
     },
     none(text) {

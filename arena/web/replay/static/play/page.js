@@ -75,7 +75,7 @@ function begin(page) {
       heard = [0, 0];
       for (const id of ['beans', 'place', 'lines']) { put($(id)); $(id).shown = null; }
       trade.play(game);
-      $('title').lastChild.textContent = `${spaced(game.variant)}, ${count(game.players, 'player')}`;
+      put('what', `${spaced(game.variant)}, ${count(game.players, 'player')}`);
       table = setTable(game, () => standing(now, game));
       for (const each of ['all', 'talk']) toggle(each, false);
       room = roomBox(say, game, page.address);

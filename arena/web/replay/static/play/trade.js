@@ -30,7 +30,7 @@ function makeTrade(send, redraw) {
     const chip = (deed, title, kind, number, ...undo) => h('button', { class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 && number, span('name', label(kind)));
     const tray = (id, side, chosen, hint) => {
       put($(id), state.open === side ? h('b', 'anything') : chosen.length ? chosen : span('hint', isEmpty() ? hint : 'nothing'));
-      document.querySelector(`[data-deed=any-${side}]`).setAttribute('aria-pressed', state.open === side);
+      $(`any-${side}`).setAttribute('aria-pressed', state.open === side);
     };
     tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number)), 'your cards');
     tray('wants', 'want', Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind)), 'beans below');
@@ -59,7 +59,7 @@ function makeTrade(send, redraw) {
 
   on('offer', 'click', () => go(true));
   on('more', 'click', () => go(false));
-  for (const side of ['give', 'want']) document.querySelector(`[data-deed=any-${side}]`).addEventListener('click', () => say('open', side));
+  for (const side of ['give', 'want']) on(`any-${side}`, 'click', () => say('open', side));
 
   return {
     get open() { return told !== null; },
