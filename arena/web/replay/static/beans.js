@@ -3,21 +3,25 @@
 
 const BEAN = 'M6 19C2 11 8 3 15 4c5 1 4 5 8 6 6 1 8 8 4 13-5 7-17 6-21-4Z';
 
+const dot = (cx, cy, r, more) => s('circle', { cx, cy, r, ...more });
+const path = (d, more) => s('path', { d, ...more });
+const HOLLOW = { fill: 'none' };
+
 const MARKS = {
-  plain: [],
-  spot: [['circle', { cx: 15, cy: 15, r: 3.6 }]],
-  spots: [['circle', { cx: 11, cy: 11, r: 2 }], ['circle', { cx: 19, cy: 16, r: 2 }], ['circle', { cx: 13, cy: 20, r: 2 }], ['circle', { cx: 23, cy: 20, r: 2 }]],
-  stripe: [['path', { d: 'M4 22 22 4M9 27 29 9' }]],
-  stripes: [['path', { d: 'M3 18 17 3M6 24 24 7M12 27 29 12' }]],
-  bands: [['path', { d: 'M3 11h28M3 19h28' }]],
-  cross: [['path', { d: 'M10 9l12 13M22 9 10 22' }]],
-  check: [['path', { d: 'M3 12h28M3 20h28M12 2v28M20 2v28' }]],
-  ring: [['circle', { cx: 15, cy: 15, r: 5.5, fill: 'none' }]],
-  eye: [['circle', { cx: 15, cy: 14, r: 5.5 }], ['circle', { cx: 15, cy: 14, r: 2, class: 'light' }]],
-  wave: [['path', { d: 'M3 13q4-5 8 0t8 0 8 0 8 0M3 21q4-5 8 0t8 0 8 0 8 0', fill: 'none' }]],
-  split: [['path', { d: 'M7 8q9 6 19 16', fill: 'none' }]],
-  star: [['path', { d: 'M15 8l2 5 5 1-4 3 1 6-4-3-5 3 2-6-4-4 5 0Z' }]],
-  zigzag: [['path', { d: 'M3 16l5-6 5 8 5-8 5 8 6-8', fill: 'none' }]],
+  plain: () => [],
+  spot: () => dot(15, 15, 3.6),
+  spots: () => [dot(11, 11, 2), dot(19, 16, 2), dot(13, 20, 2), dot(23, 20, 2)],
+  stripe: () => path('M4 22 22 4M9 27 29 9'),
+  stripes: () => path('M3 18 17 3M6 24 24 7M12 27 29 12'),
+  bands: () => path('M3 11h28M3 19h28'),
+  cross: () => path('M10 9l12 13M22 9 10 22'),
+  check: () => path('M3 12h28M3 20h28M12 2v28M20 2v28'),
+  ring: () => dot(15, 15, 5.5, HOLLOW),
+  eye: () => [dot(15, 14, 5.5), dot(15, 14, 2, { class: 'light' })],
+  wave: () => path('M3 13q4-5 8 0t8 0 8 0 8 0M3 21q4-5 8 0t8 0 8 0 8 0', HOLLOW),
+  split: () => path('M7 8q9 6 19 16', HOLLOW),
+  star: () => path('M15 8l2 5 5 1-4 3 1 6-4-3-5 3 2-6-4-4 5 0Z'),
+  zigzag: () => path('M3 16l5-6 5 8 5-8 5 8 6-8', HOLLOW),
 };
 
 const LOOKS = {
@@ -50,9 +54,9 @@ const FACES = {};
 function beanFace(kind) {
   const [colour, mark] = look(kind);
   return [
-    s('path', { d: BEAN, fill: colour, class: 'bean' }),
-    s('g', { 'clip-path': 'url(#in-a-bean)', class: 'mark' }, MARKS[mark].map(([name, how]) => s(name, how))),
-    s('path', { d: 'M9 10q3-4 7-3', class: 'gloss' }),
+    path(BEAN, { fill: colour, class: 'bean' }),
+    s('g', { 'clip-path': 'url(#in-a-bean)', class: 'mark' }, MARKS[mark]()),
+    path('M9 10q3-4 7-3', { class: 'gloss' }),
   ];
 }
 
@@ -66,13 +70,7 @@ function picture(kind) {
 }
 
 document.body.prepend(s('svg', { id: 'symbols', width: 0, height: 0, 'aria-hidden': 'true' },
-  s('clipPath', { id: 'in-a-bean' }, s('path', { d: BEAN }))));
+  s('clipPath', { id: 'in-a-bean' }, path(BEAN))));
 
-function coin() {
-  return s('svg', { class: 'coin', viewBox: '0 0 20 20', 'aria-hidden': 'true' },
-    s('circle', { cx: 10, cy: 10, r: 9 }), s('circle', { cx: 10, cy: 10, r: 6.2, class: 'rim' }));
-}
-
-function coins(number) {
-  return span('coins', { title: count(number, 'coin') }, coin(), h('b', number));
-}
+const coin = () => s('svg', { class: 'coin', viewBox: '0 0 20 20', 'aria-hidden': 'true' }, dot(10, 10, 9), dot(10, 10, 6.2, { class: 'rim' }));
+const coins = (number) => span('coins', { title: count(number, 'coin') }, coin(), h('b', number));

@@ -21,16 +21,16 @@ function drawChart(frames, game, show) {
   const most = Math.max(1, ...frames.flatMap(({ position }) => position.scores));
   const y = (score) => HEIGHT - 6 - (score / most) * (HEIGHT - 14);
   const lines = game.seats.map((_, seat) => {
-    let path = '';
+    let steps = '';
     frames.forEach(({ position }, at) => {
       const score = position.scores[seat];
       if (at && score === frames[at - 1].position.scores[seat] && at !== last) return;
-      path += at ? `H${at}V${y(score)}` : `M0 ${y(score)}`;
+      steps += at ? `H${at}V${y(score)}` : `M0 ${y(score)}`;
     });
-    return s('path', { d: path, stroke: colourOf(seat), 'stroke-dasharray': DASHES[seat % DASHES.length], class: 'score' });
+    return path(steps, { stroke: colourOf(seat), 'stroke-dasharray': DASHES[seat % DASHES.length], class: 'score' });
   });
-  const turns = frames.map((frame, at) => frame.lines.some(([sort]) => sort === 'turn') && s('path', { d: `M${at} ${HEIGHT}V${HEIGHT - 4}`, class: 'turn' }));
-  const head = s('path', { id: 'head', d: `M0 0V${HEIGHT}` });
+  const turns = frames.map((frame, at) => frame.lines.some(([sort]) => sort === 'turn') && path(`M${at} ${HEIGHT}V${HEIGHT - 4}`, { class: 'turn' }));
+  const head = path(`M0 0V${HEIGHT}`, { id: 'head' });
   const svg = overTime(last, HEIGHT, 'coins over time', show, turns, lines, head);
   on(svg, 'pointerdown', ({ pointerId }) => svg.setPointerCapture(pointerId));
   on(svg, 'pointermove', (event) => { if (event.buttons) show(frameAt(svg, last, event)); });
@@ -54,8 +54,7 @@ function setCoach(frames, game, show) {
   function band(seat) {
     const sum = (shares, upTo) => shares.slice(0, upTo).reduce((all, share) => all + share, 0);
     const edge = (upTo) => moments.map(({ at, shares }) => `${at} ${(BAND * sum(shares, upTo)).toFixed(1)}`);
-    const path = `M${[...edge(seat), ...edge(seat + 1).reverse()].join('L')}Z`;
-    return s('path', { d: path, fill: colourOf(seat), class: 'share' });
+    return path(`M${[...edge(seat), ...edge(seat + 1).reverse()].join('L')}Z`, { fill: colourOf(seat), class: 'share' });
   }
 
   const known = (some) => some.map((each) => ({ ...each, at: frameOf(each) })).filter(({ at }) => at > 0);
@@ -67,9 +66,9 @@ function setCoach(frames, game, show) {
     const won = game.result.winners;
     if (moments.length) {
       moments.push({ at: last, shares: game.seats.map((_, seat) => (won.includes(seat) ? 1 / won.length : 0)), places: null });
-      const marks = costly.map(({ at, seat }) => s('path', { class: 'fell', d: `M${at} 0V${BAND}`, stroke: colourOf(seat) }));
+      const marks = costly.map(({ at, seat }) => path(`M${at} 0V${BAND}`, { class: 'fell', stroke: colourOf(seat) }));
       put('strip', overTime(last, BAND, 'share of the win expected, by seat', show,
-        game.seats.map((_, seat) => band(seat)), marks, s('path', { id: 'strip-head', d: `M0 0V${BAND}` })));
+        game.seats.map((_, seat) => band(seat)), marks, path(`M0 0V${BAND}`, { id: 'strip-head' })));
     } else put('strip', h('small', 'Nothing of this game could be judged.'));
     put('lost', judged.seats.map((seen, seat) => seen && verdict(seat, seen)));
     $('next-point').hidden = !costly.length;

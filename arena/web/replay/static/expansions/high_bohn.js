@@ -10,8 +10,8 @@ function building(name, game) {
   const [colour] = look(card?.bean ?? name);
   return buildingButton(name, 'house', [spaced(name), card && `bought for ${card.price} ${label(card.bean)}, counts ${card.price} at the end`, game.rules[name]].filter(Boolean).join(': '),
     s('svg', { viewBox: '0 0 32 28', 'aria-hidden': 'true' },
-      s('path', { d: 'M2 13 16 2l14 11v13H2Z', fill: colour }),
-      s('path', { d: 'M1 14 16 2l15 12', class: 'roof' }),
+      path('M2 13 16 2l14 11v13H2Z', { fill: colour }),
+      path('M1 14 16 2l15 12', { class: 'roof' }),
       s('text', { x: 16, y: 23 }, card?.price ?? '?')),
     h('span', spaced(name)));
 }

@@ -81,7 +81,7 @@ function makeTouch(choose, ask, redraw, trade) {
 
   /** What was touched, as plain data; null if it cannot be played with. */
   function thingAt(node) {
-    const at = node?.closest?.('[data-pile], [data-field], [data-building]');
+    const at = node?.closest('[data-pile], [data-field], [data-building]');
     if (!at) return null;
     const { pile, place, card: kind, field: number, building: name } = at.dataset;
     if (pile) return { card: kind, pile, place: Number(place) };
@@ -98,8 +98,7 @@ function makeTouch(choose, ask, redraw, trade) {
   }
 
   on('table', 'click', (event) => {
-    const node = event.target.closest('button');
-    const thing = node ? thingAt(node) : null;
+    const thing = thingAt(event.target.closest('button'));
     if (!thing || (thing.building && !about(thing).length)) return;
     event.preventDefault(); // So that its title is not shown as well.
     touch(thing);
@@ -181,8 +180,7 @@ function drag(box, of, drop) {
     drop(thing, document.elementFromPoint(event.clientX, event.clientY));
   };
   on(box, 'pointerdown', (event) => {
-    const node = event.target.closest('button');
-    const thing = event.button === 0 && node ? of(node) : null;
+    const thing = event.button === 0 && of(event.target.closest('button'));
     if (thing) from = { thing, x: event.clientX, y: event.clientY };
   });
   on(window, 'pointermove', move);
