@@ -5,16 +5,14 @@ const STDERR = 'stderr';
 
 function drawLogs(game, eye) {
   const seats = Object.keys(game.logs).map(Number).filter((seat) => eye === null || eye === seat);
-  marked = {};
   put('lines',
     !seats.length && h('p', { class: 'none' }, 'Nothing is kept of what this bot wrote.'),
-    ...seats.flatMap((seat) => [
-      line('turn', seat, `${game.seats[seat].name} wrote`), ...game.logs[seat].map((text) => line('wrote', null, text)),
-    ]));
+    seats.map((seat) => [line('turn', seat, `${game.seats[seat].name} wrote`), game.logs[seat].map((text) => line('wrote', null, text))]));
 }
 
 /** All lines; a click on one shows its frame. For the keyboard, all lines are a single tab stop. */
 function drawLog(frames, game, eye, show) {
+  marked = {};
   const wanted = $('sort').value;
   if (wanted === STDERR) { drawLogs(game, eye); return; }
   const lines = [];
@@ -22,11 +20,9 @@ function drawLog(frames, game, eye, show) {
     for (const told of frame.lines) {
       const text = !wanted || ['turn', ...wanted.split(' ')].includes(told[0]) ? textOf(told, eye, game) : null;
       if (text === null) continue;
-      const seat = aboutWhom(told);
-      lines.push(h('button', { tabindex: -1, class: `line later ${told[0]}`, 'data-frame': at, onclick: () => show(at) }, seat !== null && token(seat), h('span', text)));
+      lines.push(h('button', { tabindex: -1, class: `line later ${told[0]}`, 'data-frame': at, onclick: () => show(at) }, wordsOf(aboutWhom(told), text)));
     }
   });
-  marked = {};
   put('lines', ...lines);
 }
 

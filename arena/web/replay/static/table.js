@@ -1,9 +1,7 @@
 // The table: the middle, and the seats around it. A replay, a person's seat and
 // a spectator share it, and differ only in the eye that sees it.
 
-const STEPS = {
-  window: 'between steps', plant: 'planting', trade: 'trading', set_aside: 'planting', draw: 'drawing', ending: 'the end',
-};
+const STEPS = { ...DECIDES, draw: 'drawing', ending: 'the end' };
 
 /** Without its bot. */
 const called = ({ name }) => name.split(' (')[0];
@@ -38,7 +36,8 @@ function textOf([sort, seat, text, owner, others], eye, game) {
 /** The seat that a line is about, unless its text names the seat. */
 const aboutWhom = ([sort, seat]) => (sort === 'turn' ? null : seat);
 
-const line = (sort, seat, text) => div(`line ${sort}`, seat !== null && token(seat), h('span', text));
+const wordsOf = (seat, text) => [seat !== null && token(seat), h('span', text)];
+const line = (sort, seat, text) => div(`line ${sort}`, wordsOf(seat, text));
 
 let sized = null; // Whoever watches the size of the table.
 
@@ -53,8 +52,7 @@ function setTable(game, offers = offersOf) {
   let seated; // The eye they are arranged for.
   LABELS = game.labels;
   drawRules(game);
-  put('market');
-  $('market').shown = null;
+  put('market').shown = null;
   put('beans', Object.values(game.kinds).map((kind) => bean(game, kind)));
   $('table').dataset.players = game.players;
   sized?.disconnect();

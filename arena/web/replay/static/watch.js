@@ -3,7 +3,7 @@
 const MOST_LINES = 120;
 
 function watch({ projector }) {
-  const room = new URLSearchParams(location.hash.slice(1)).get('room'); // Of a game among people, else the ladder's.
+  const room = ofAddress('room'); // Of a game among people, else the ladder's.
   let game = null;
   let table = null;
   let before = null;
@@ -61,7 +61,7 @@ function watch({ projector }) {
     idle(text) {
       game = null;
       latest = null;
-      put('place', '');
+      put('place');
       put('what', 'Watch');
       whole('');
       $('book').hidden = true;

@@ -73,7 +73,7 @@ function begin(page) {
       before = now = told = null;
       seen = read = 0;
       heard = [0, 0];
-      for (const id of ['beans', 'place', 'lines']) { put($(id)); $(id).shown = null; }
+      for (const id of ['beans', 'place', 'lines']) put(id).shown = null;
       trade.play(game);
       put('what', `${spaced(game.variant)}, ${count(game.players, 'player')}`);
       table = setTable(game, () => standing(now, game));
@@ -108,9 +108,8 @@ function begin(page) {
       const link = typeof next === 'string' ? next : remembered.token === secret ? null : secret; // Of a class, or of a seat that is there no more.
       remembered.token = link;
       secret = null;
-      game = null;
-      now = null;
-      put('place', '');
+      game = now = null;
+      put('place');
       message(left === true ? '' : left, left !== true);
       show('begin');
       if (link) {
@@ -133,10 +132,7 @@ function begin(page) {
     if (confirm(`Leave the game? ${words}`)) say({ do: 'leave' });
   }
   /** A digit: a card of the hand, or, once a card is picked, a field. */
-  function digit(number) {
-    const { me, frame: { position: { hands, fields } } } = now;
-    if (!touch.picked()?.card) { if (hands[me][number]) touch.touch({ card: hands[me][number], pile: 'hand', place: number }); } else if (fields[me][number]) touch.touch({ seat: me, field: number });
-  }
+  const digit = (at) => spot(now.me, touch.picked()?.card ? `[data-field="${at}"]` : `[data-pile=hand][data-place="${at}"]`)?.click();
   function enter() {
     if (!trade.empty) trade.go(true);
     else document.querySelector('#options .sends')?.click();
@@ -145,7 +141,7 @@ function begin(page) {
     u: () => trade.undo() || say({ do: 'undo' }), h: () => sayHint() || say({ do: 'hint' }), w: () => { toggle('log'); toEnd(); }, '/': () => { toggle('talk'); $('typed').focus(); },
     t: switchTheme, s: bell.silence, leave, Enter: enter,
     Escape: () => { document.querySelector('input:focus')?.blur(); shutDrawers(); touch.drop(); },
-    ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => [number, () => digit(number - 1)])),
+    ...Object.fromEntries([...'123456789'].map((key, at) => [key, () => digit(at)])),
   };
   for (const [key, deed] of Object.entries(deeds)) deeds[key] = () => now && deed();
   setKeys(deeds);

@@ -143,7 +143,6 @@ function makeTouch(choose, ask, redraw, trade) {
       if (seat.question !== question || seat.over) picked = null;
       question = seat.question;
     },
-    touch,
     picked: () => picked,
     composes: () => !trade.empty,
     drop: () => pick(null),
