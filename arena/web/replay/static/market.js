@@ -20,7 +20,7 @@ function drawMarket(frame, game) {
       bar.style.background = colourOf(seat);
       bar.style.width = `${(100 * Math.max(0, scores[seat])) / most}%`;
       const made = Object.keys(game.pieces).map((name) => PIECES[name]?.counts?.(seat, scores[seat], frame.position, game));
-      return h('li', { class: wins(seat) && 'won' }, h('b', `${places[seat]}.`), span('named', named(seat, game), marks(seat, frame, game)), span('bars', bar), coins(scores[seat]), div('counts', made));
+      return h('li', { class: wins(seat) && 'won' }, h('b', `${places[seat]}.`), span('named', named(seat, game), marks(seat, frame, game)), span('bars', bar), coins(scores[seat]), div('few counts', made));
     })));
     return;
   }

@@ -32,7 +32,7 @@ function rules({ games, books }) {
     choices('game', games.map(({ name }) => [name, spaced(name)]), game.name);
     $('sizes').hidden = !book;
     choices('players', sizes(variant(game)).map((size) => [size]), Number(key.split('-').at(-1)));
-    renew('parts', [game.parts, wished.parts], (box) => put(box, game.parts.map((part) => h('label', h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part) }), spaced(part)))));
+    renew('parts', [game.parts, wished.parts], (box) => put(box, game.parts.map((part) => h('label', { class: 'few' }, h('input', { type: 'checkbox', value: part, checked: wished.parts.includes(part) }), spaced(part)))));
     put('about', book ? `${game.title} · ${game.book}` : 'These do not go together.');
     if (!book) { put('rules'); return; }
     LABELS = book.labels;

@@ -4,7 +4,7 @@ const OWN = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(location.hostname);
 
 /** A link to send to somebody. `address`: where other machines reach the server, if not at this page's. */
 function linkBox(to, words, address) {
-  const text = h('input', { type: 'text', readonly: true, value: new URL(to, OWN && address ? address : location.href).href, 'aria-label': words, onfocus: (event) => event.target.select() });
+  const text = h('input', { readonly: true, value: new URL(to, OWN && address ? address : location.href).href, 'aria-label': words, onfocus: (event) => event.target.select() });
   const copy = h('button', { onclick: () => { text.focus(); if (document.execCommand('copy')) copy.textContent = 'Copied'; } }, 'Copy');
   return span('link', text, copy);
 }
@@ -14,7 +14,7 @@ const watchLink = (secret, address) => linkBox(`watch.html#room=${secret}`, 'The
 /** Draws into #gather. `say` sends messages. */
 function gatherBox(say, address) {
   let secret = ''; // Of the invitation that was opened.
-  const entry = (name, state, here, link) => h('li', { class: here && 'here' }, h('b', name), h('small', state), link);
+  const entry = (name, state, here, link) => h('li', { class: ['few', here && 'here'] }, h('b', name), h('small', state), link);
 
   function draw(told, title, { sits = false, asks = true } = {}) {
     const free = asks ? told.people.filter(({ name }) => !name).length : 0;
