@@ -47,7 +47,7 @@ function endCard(say, again, address) {
     shown = { seat, game };
     $('end').hidden = !seat.over && seat.gone === '';
     const left = lastHarvest(seat.moves, seat.me);
-    put('won', seat.frame.final && [outcome(seat.frame.final, game, seat.me), left > 0 && h('small', `${count(left, 'coin')} of yours came from your last fields.`)]);
+    put('won', seat.frame.final && [outcome(seat.frame.final, game, seat.me), left > 0 && [h('br'), h('small', `${count(left, 'coin')} of yours came from your last fields.`)]]);
     if ($('end').hidden) { put('moment'); return; }
     const { variant, name, bots, players, seat: place, seed } = seat.again ?? { bots: [] };
     const mine = seat.frame.final?.scores[seat.me];

@@ -29,8 +29,8 @@ function makeTouch(choose, ask, redraw, trade) {
     return grows(each.about, thing) && !besides(each.about) && (each.about.card === undefined || plants(each));
   });
   const earned = ({ field: at }) => now.frame.position.fields[now.me][at].coins;
-  /** True for a harvest for nothing where another earns something: a finger that meant to plant is asked once more. */
-  const isLoss = (each) => harvests(each) && !earned(each) && listed().some(({ about: other }) => harvests(other) && earned(other));
+  /** True for a harvest for nothing: a finger that meant to plant is asked once more. */
+  const isLoss = (each) => harvests(each) && !earned(each);
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const isPicked = (thing) => same(picked, thing);
   const pick = (thing) => { picked = thing; redraw(); };
