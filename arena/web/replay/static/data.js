@@ -2,9 +2,6 @@
 
 const start = (draw) => unpack($('data').textContent).then(draw).then(() => { document.documentElement.dataset.ready = 'yes'; });
 
-/** What the address says after #, as in #room=abc; null if it does not. */
-const ofAddress = (name) => new URLSearchParams(location.hash.slice(1)).get(name);
-
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));

@@ -83,7 +83,8 @@ function play(game) {
 
   /** Read #turn=5, #frame=120, or #question=57&seat=2 as in arena debug; &seen=2 selects a seat's view. */
   function follow() {
-    const number = (name) => (/^\d+$/.test(ofAddress(name)) ? Number(ofAddress(name)) : null);
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const number = (name) => (/^\d+$/.test(wanted.get(name)) ? Number(wanted.get(name)) : null);
     const seat = (name) => (number(name) ?? 0) - 1; // people count them from 1
     const seen = seat('seen');
     if (game.reader === null && seen >= 0 && seen < game.players && seen !== eye) look(seen);
@@ -92,7 +93,7 @@ function play(game) {
       () => frames.findIndex((frame) => frame.position.turn === number('turn')),
       () => frames.findIndex(({ decided }) => decided?.question === number('question') && decided.seat === seat('seat')),
     ];
-    const at = ['frame', 'turn', 'question'].findIndex((name) => ofAddress(name) !== null);
+    const at = ['frame', 'turn', 'question'].findIndex((name) => wanted.has(name));
     const found = places[at]?.() ?? -1;
     show(found < 0 ? now : found, true);
   }

@@ -3,7 +3,7 @@
 const MOST_LINES = 120;
 
 function watch({ projector }) {
-  const room = ofAddress('room'); // Of a game among people, else the ladder's.
+  const room = new URLSearchParams(location.hash.slice(1)).get('room'); // Of a game among people, else the ladder's.
   let game = null;
   let table = null;
   let before = null;

@@ -11,7 +11,7 @@ const remembered = keeper('game');
 
 /** The secret in the address. It is removed from there, where others may easily see it. */
 function secretOf(name) {
-  const secret = ofAddress(name) ?? (location.pathname.endsWith('/join') ? location.hash.slice(1) : '');
+  const secret = new URLSearchParams(location.hash.slice(1)).get(name) ?? (location.pathname.endsWith('/join') ? location.hash.slice(1) : '');
   if (secret) history.replaceState(null, '', location.pathname);
   return secret || null;
 }
