@@ -282,7 +282,11 @@ _NOT_IN_JOURNAL = {"lapsed", "round", "game_over"}
 
 
 class Entry(NamedTuple):
-    """A line of the journal; `sort` is the event's name, "arena" for the arena's own words, or "missed"."""
+    """A line of the journal.
+
+    `sort` is the event's name, "arena" for the arena's own words, or "missed" for those about a
+    turn that gave the seat nothing.
+    """
 
     sort: str
     seat: int | None
