@@ -3,12 +3,17 @@
 const ASK_MS = 1000;
 const A_PLACE = 0.05; // A smaller part of a place decides nothing.
 
-async function askCoach(address, heard) {
-  for (;;) {
-    const answer = await fetch(address).then((response) => response.json());
-    heard(answer);
-    if (answer.judged || answer.error) return;
-    await new Promise((done) => { setTimeout(done, ASK_MS); });
+async function askCoach(address, tell, heard) {
+  tell('The coach begins …');
+  try {
+    for (;;) {
+      const answer = await fetch(address).then((response) => response.json());
+      heard(answer);
+      if (answer.judged || answer.error) return;
+      await new Promise((done) => { setTimeout(done, ASK_MS); });
+    }
+  } catch {
+    tell('The coach cannot be reached any more.');
   }
 }
 

@@ -50,7 +50,6 @@ function setCoach(frames, game, show) {
   let first = []; // What looks costly so far, while the coach works.
   let now = 0;
 
-  /** Bands with the height of each seat's share of the win. */
   function band(seat) {
     const sum = (shares, upTo) => shares.slice(0, upTo).reduce((all, share) => all + share, 0);
     const edge = (upTo) => moments.map(({ at, shares }) => `${at} ${(BAND * sum(shares, upTo)).toFixed(1)}`);
@@ -76,8 +75,7 @@ function setCoach(frames, game, show) {
 
   function verdict(seat, [decisions, examined]) {
     const own = costly.filter((each) => each.seat === seat);
-    const of = `${examined} of ${count(decisions, 'decision')} judged`;
-    return h('div', h('p', named(seat, game), ' ', h('small', examined ? of : 'nothing was judged: it never had a choice'), own.length || !examined ? null : h('small', '; none was found costly')),
+    return h('div', h('p', named(seat, game), ' ', h('small', examined ? `${examined} of ${count(decisions, 'decision')} judged` : 'nothing was judged: it never had a choice'), examined > 0 && !own[0] && h('small', '; none was found costly')),
       own[0] && h('ul', own.map((each) => h('li', turn(each), ' It ', sentence(each)))));
   }
 
@@ -101,15 +99,13 @@ function setCoach(frames, game, show) {
     if (next) show(next.at);
   };
 
-  function ask() {
-    put('strip', h('small', { role: 'status' }, 'The coach begins …'));
-    askCoach(game.asks, (answer) => {
-      first = answer.judged ? [] : known(answer.found ?? []);
-      if (answer.judged) draw(answer.judged);
-      else put('strip', h('small', { role: 'status' }, progress(answer)));
-      mark(now);
-    }).catch(() => put('strip', h('small', 'The coach cannot be reached any more.')));
-  }
+  const tell = (words) => put('strip', h('small', { role: 'status' }, words));
+  const ask = () => askCoach(game.asks, tell, (answer) => {
+    first = answer.judged ? [] : known(answer.found ?? []);
+    if (answer.judged) draw(answer.judged);
+    else tell(progress(answer));
+    mark(now);
+  });
 
   if (game.judged) draw(game.judged);
   else {

@@ -26,8 +26,7 @@ function endCard(say, again, address) {
   function ask() {
     const { seat, game } = shown;
     const link = (each) => h('a', { target: '_blank', href: `${seat.replay}#question=${each.question}&seat=${each.seat + 1}` }, `Turn ${each.turn}`);
-    tell('The coach begins …');
-    askCoach(seat.judged, (answer) => {
+    askCoach(seat.judged, tell, (answer) => {
       if (!answer.judged) {
         const own = answer.found?.find((each) => each.seat === seat.me);
         tell(progress(answer), own && [h('br'), 'At first sight: ', link(own), ': you ', compared(own)]);
@@ -37,7 +36,7 @@ function endCard(say, again, address) {
       const said = (each, who) => [link(each), `: ${who} ${compared(each)} `, costOf(each)];
       tell(h('b', 'Your turning point: '), own ? said(own, 'you') : 'none. No single decision cost you much.',
         other && [h('br'), h('b', 'Of the others: '), said(other, game.seats[other.seat].name)]);
-    }).catch(() => tell('The coach cannot be reached any more.'));
+    });
   }
 
   on('ask', 'click', ask);
