@@ -12,13 +12,13 @@ const kept = (store, key, value) => {
   return null;
 };
 
-const root = document.documentElement;
-root.dataset.theme = kept('localStorage', 'theme') ?? '';
+const { style } = document.documentElement;
+style.colorScheme = kept('localStorage', 'theme') ?? '';
 
 function switchTheme() {
-  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  root.dataset.theme = dark ? 'light' : 'dark';
-  kept('localStorage', 'theme', root.dataset.theme);
+  const dark = style.colorScheme ? style.colorScheme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  style.colorScheme = dark ? 'light' : 'dark';
+  kept('localStorage', 'theme', style.colorScheme);
 }
 
 const theme = document.getElementById('theme');
