@@ -14,15 +14,16 @@ function begin(page) {
   let secret = invited(); // Of the link that was opened here.
   const bell = turnBell();
   let next = null; // Wishes for the game after this one.
-  const end = endCard((message) => say(message), (wishes) => { next = wishes; say({ do: 'leave' }); }, page.address);
-  const gather = gatherBox((message) => say(message), page.address);
+  const say = (message) => send(message);
+  const end = endCard(say, (wishes) => { next = wishes; say({ do: 'leave' }); }, page.address);
+  const gather = gatherBox(say, page.address);
   const toEnd = () => $('lines').scrollTo(0, $('lines').scrollHeight);
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
   const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), drawing);
   const standing = makeMat(choose, trade.counter);
   const touch = makeTouch(choose, (what) => say({ do: 'touch', ...what }), drawing, trade);
-  const asked = askedBox((message) => say(message), choose, touch);
+  const asked = askedBox(say, choose, touch);
 
   function show(which) {
     $('begin').hidden = which !== 'begin';
@@ -120,7 +121,7 @@ function begin(page) {
     show(what) { ({ help: deeds['?'], cards: deeds.count, leave: deeds.leave })[what]?.(); },
   };
 
-  const say = openLine(hears,
+  const send = openLine(hears,
     (stands) => {
       if (stands) message('');
       else if (remembered.token) message(`Connection lost. Trying again … ${game?.several ? 'Your seat is kept for a minute; then a bot plays until you are back.' : 'Your game waits five minutes, less if others need the room.'}`, true);
