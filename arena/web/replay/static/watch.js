@@ -7,7 +7,6 @@ function watch({ projector }) {
   let game = null;
   let table = null;
   let before = null;
-  let latest = null;
   const own = { token: room ?? 'all' }; // None if no game will be seen by this link.
   document.body.classList.toggle('projector', projector);
   $('projector').hidden = projector;
@@ -46,7 +45,6 @@ function watch({ projector }) {
     },
     frame(frame) {
       if (!game) return;
-      latest = frame;
       draw(frame);
       fly(frame.moves ?? [], null);
       $('lines').append(...frame.lines.map((told) => line(told[0], aboutWhom(told), textOf(told, null, game))));
@@ -55,12 +53,10 @@ function watch({ projector }) {
     },
     final(final) {
       whole(final.replay);
-      if (!latest) return;
-      draw({ ...latest, moves: [], offers: [], asked: [], final });
+      if (before) draw({ ...before, moves: [], offers: [], asked: [], final });
     },
     idle(text) {
-      game = null;
-      latest = null;
+      game = before = null;
       put('place');
       put('what', 'Watch');
       whole('');
