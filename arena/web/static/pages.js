@@ -50,21 +50,19 @@ function equip(table) {
   const choice = choiceOf(table);
   all('thead th:not([data-plain])', table).forEach((head) => {
     const column = head.cellIndex;
-    const button = made('button', { type: 'button', title: head.title || 'Sort' }, ...head.childNodes);
-    button.addEventListener('click', () => {
+    const onclick = () => {
       // A first click sorts numbers from the largest, but ranks and names from the first.
       const first = head.classList.contains('n') && head.textContent !== '#';
       choice.down = choice.column === column ? !choice.down : first;
       choice.column = column;
       arrange(table);
-    });
-    head.replaceChildren(button);
+    };
+    head.replaceChildren(made('button', { type: 'button', title: head.title || 'Sort', onclick }, ...head.childNodes));
   });
   if (table.tBodies[0].rows.length > FEW) {
-    const frame = table.closest('.wide') ?? table;
-    const field = made('input', { type: 'search', value: choice.words });
-    field.addEventListener('input', () => { choice.words = field.value; arrange(table); });
-    frame.before(made('div', { className: 'tools' }, made('label', {}, `Search these ${table.dataset.tools} `, field)));
+    const oninput = ({ target }) => { choice.words = target.value; arrange(table); };
+    const field = made('input', { type: 'search', value: choice.words, oninput });
+    (table.closest('.wide') ?? table).before(made('div', { className: 'tools' }, made('label', {}, `Search these ${table.dataset.tools} `, field)));
   }
   if (choice.words || choice.column !== null) arrange(table);
 }
