@@ -53,12 +53,12 @@ function field(seat, at, now, before, badges) {
   const fresh = before && (before.count !== now.count || before.kind !== now.kind);
   const touch = TOUCH.field(seat, at);
   const cards = tally(cardsOf(now));
+  const mixed = cards.length > 1;
   return h(touch ? 'button' : 'div', { 'data-field': at, title: `field ${at + 1}: ${harvestInWords(now)}`, ...touch, class: ['field', fresh && 'fresh', !now.count && 'empty', touch?.class] },
     now.count
       ? [
-        span(['grown', cards.length > 1 && 'mixed'],
-          cards.map(([kind, number]) => span('kind', picture(kind), h('b', number)))),
-        cards.length > 1 ? span('name', 'mixed') : nameOf(cards[0][0]),
+        span(['grown', mixed && 'mixed'], cards.map(([kind, number]) => span('kind', picture(kind), h('b', number)))),
+        mixed ? span('name', 'mixed') : nameOf(cards[0][0]),
         badges,
         span('earns', coins(now.coins),
           now.next > 0 && h('small', `+${now.next}`, span('word', now.next > 1 ? ' more beans' : ' more bean'))),

@@ -4,9 +4,10 @@ function play(game) {
   const frames = unrolled(game.frames);
   const last = frames.length - 1;
   frames[last].final = game.result;
-  const turns = frames.flatMap((frame, number) => (frame.lines.some(([sort]) => sort === 'turn') ? [number] : []));
+  const withLines = (are) => frames.flatMap(({ lines }, number) => (lines.some(([sort]) => are(sort)) ? [number] : []));
+  const turns = withLines((sort) => sort === 'turn');
   // Playback skips frames where somebody only declines, or that have no lines.
-  const beats = frames.flatMap((frame, number) => (number === last || frame.lines.some(([sort]) => sort !== 'declined') ? [number] : []));
+  const beats = withLines((sort) => sort !== 'declined');
   let now = 0;
   let eye = game.reader;
   let timer = null;

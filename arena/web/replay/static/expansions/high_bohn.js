@@ -25,12 +25,7 @@ PIECES.buildings = {
 };
 PIECES.shop = {
   table: (names, position, game) => {
-    const byType = new Map();
-    for (const name of names) {
-      const type = name.replace(/_\d+$/, '');
-      byType.set(type, [...(byType.get(type) ?? []), name]);
-    }
-    const types = [...byType].map(([type, each]) => {
+    const types = [...Map.groupBy(names, (name) => name.replace(/_\d+$/, ''))].map(([type, each]) => {
       const bean = game.more.buildings?.buildings.find((one) => one.type === type)?.bean;
       const price = (name) => name.slice(type.length + 1);
       const prices = each.map((name) => buildingButton(name, 'price', `${spaced(name)}: costs ${count(Number(price(name)), 'coin')} with ${bean ? label(bean) : 'its bean'}, counts ${price(name)} at the end. ${game.rules[name] ?? ''}`, price(name)));

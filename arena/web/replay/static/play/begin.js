@@ -28,7 +28,7 @@ function beginForm({ variants, bots, clocks }, begin) {
     if (changed === 'variant') {
       offer('part', 'checkbox', parts.map(({ name, line }) => [name, spaced(name), line]), []);
       $('parts').hidden = !parts.length;
-      offer('players', 'radio', sizes.map((size) => [size, size]), [[now.players, 4].find((size) => sizes.includes(size)) ?? sizes[0]]);
+      offer('players', 'radio', sizes.map((size) => [size, size]), [[now.players, 4, sizes[0]].find((size) => sizes.includes(size))]);
       now = wished();
     }
     if (['variant', 'players'].includes(changed)) offer('people', 'radio', Array.from({ length: now.players }, (_, at) => [at + 1, at ? at + 1 : 'you alone']), [Math.min(Math.max(1, now.people), now.players)]);

@@ -122,17 +122,12 @@ function begin(page) {
   };
 
   const send = openLine(hears,
-    (stands) => {
-      if (stands) message('');
-      else if (remembered.token) message(`Connection lost. Trying again … ${game?.several ? 'Your seat is kept for a minute; then a bot plays until you are back.' : 'Your game waits five minutes, less if others need the room.'}`, true);
-      else message('The server does not answer.', true);
-    });
+    (stands) => message(stands ? '' : remembered.token ? `Connection lost. Trying again … ${game?.several ? 'Your seat is kept for a minute; then a bot plays until you are back.' : 'Your game waits five minutes, less if others need the room.'}` : 'The server does not answer.', !stands));
 
   function leave() {
     const words = game.several ? 'A bot plays on in your seat. If you came by a link, it brings you back.' : 'It ends, and nothing of it is kept.';
     if (confirm(`Leave the game? ${words}`)) say({ do: 'leave' });
   }
-  /** A digit: a card of the hand, or, once a card is picked, a field. */
   const digit = (at) => spot(now.me, touch.picked()?.card ? `[data-field="${at}"]` : `[data-pile=hand][data-place="${at}"]`)?.click();
   function enter() {
     if (!trade.empty) trade.go(true);

@@ -22,7 +22,7 @@ function gatherBox(say, address) {
     put('waits', title);
     put('sort', `${spaced(told.variant)} · ${count(told.players, 'player')}${told.clock ? ` · ${told.clock} seconds for each question` : ''}`);
     put('sitting', asks && [
-      told.people.map(({ name, here, invitation }, number) => entry(name || 'A free seat', number === told.me && name ? 'you' : !name ? 'nobody yet' : here ? 'is here' : 'is away', here,
+      told.people.map(({ name, here, invitation }, number) => entry(name || 'A free seat', !name ? 'nobody yet' : number === told.me ? 'you' : here ? 'is here' : 'is away', here,
         invitation && linkBox(`play.html#seat=${invitation}`, 'The link for this seat', address))),
       told.others.map((name) => entry(name, 'a bot', true)),
       told.watch && entry('Spectators', 'who see no hands', false, watchLink(told.watch, address))]);
