@@ -15,7 +15,8 @@ ENOUGH = 8
 """So many offers she makes: a game of a person who trades on is long."""
 CARDS = "#table button.card.can"
 FIELDS = "#table .field.can"
-ROWS = "#far .offer button"
+ROWS = "#far .offer button:not([data-deed^=withdraw])"
+WITHDRAWS = "#far .offer button[data-deed^=withdraw]"
 OPTIONS = "#options [data-option]"
 PICKED = "#picked [data-option]"
 BEANS = "#beans [data-kind]:enabled"
@@ -23,7 +24,8 @@ BUILDINGS = "#table [data-building].can"
 DEEDS = ("buy", "fill")
 """Options that are seldom there, and never passed by."""
 _SELECTORS = {
-    "sends": "#options .sends", "rows": ROWS, "offer": "#offer:enabled", "beans": BEANS,
+    "sends": "#options .sends", "rows": ROWS, "withdraws": WITHDRAWS,
+    "offer": "#offer:enabled", "beans": BEANS,
     "cards": CARDS, "fields": FIELDS, "takes": ".field.takes", "options": OPTIONS,
     "picked": PICKED, "shut": "#picked .shut",
     "buildings": BUILDINGS, "held": "#near .card.picked",
@@ -144,6 +146,8 @@ class Visitor:
             self.touch(OPTIONS, deeds[0])
         elif seen["rows"] and chance < 0.5:
             self.touch(ROWS, self._random.randrange(seen["rows"]))
+        elif seen["withdraws"] and chance < 0.55:
+            self.touch(WITHDRAWS)
         elif seen["offer"]:
             self.touch("#offer")
         elif seen["beans"] and self.offers < ENOUGH:

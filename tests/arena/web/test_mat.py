@@ -41,6 +41,8 @@ def test_a_touch_harvests_nothing_for_no_coins(chromium: Any, all_pay_nothing: b
         only = all(about.get("do") == "harvest" for _, about in seat["options"])
         if only and lost and (len(lost) == len(seat["options"])) == all_pay_nothing:
             break
+    planted = {"event": "planted", "seat": 0, "card": "red", "field": lost[0], "from": "hand"}
+    seat = seat | {"moves": [[1, planted]] if all_pay_nothing else []}
     with seated(chromium, SIZES[-1]) as page:
         page.evaluate("line.said = []; line.send = (text) => line.said.push(text)")
         told = "([game, seat]) => { tell({ game }); tell({ seat }); line.said = []; }"
@@ -202,6 +204,25 @@ def test_what_happened_since_the_last_question_is_in_sight(chromium: Any) -> Non
             shown |= {*new} | {"missed"} if missed else {*new}
             before, last = seat, max([last, *(number for number, _ in seat["moves"])])
     assert shown >= {"traded", "harvested", "missed"}
+
+
+def test_offers_that_are_past_unfold(chromium: Any) -> None:
+    before, unfolded = None, 0
+    with seated(chromium, SIZES[0]) as page:
+        for once, seat in islice(questions("anniversary", 4), 45):
+            if before is None:
+                page.evaluate("(game) => tell({ game })", once)
+            page.evaluate("(seat) => tell({ seat })", difference(before, seat))
+            before = seat
+            for more in page.locator("#far .more:visible").all():
+                rows = more.locator("xpath=..").locator(".offer")
+                shown = rows.filter(visible=True).count()
+                more.click()
+                assert shown < rows.filter(visible=True).count() == rows.count()
+                unfolded += 1
+                more.click()
+                assert rows.filter(visible=True).count() == shown
+    assert unfolded > 3
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])

@@ -29,8 +29,9 @@ function makeTouch(choose, ask, redraw, trade) {
     return grows(each.about, thing) && !besides(each.about) && (each.about.card === undefined || plants(each));
   });
   const earned = ({ field: at }) => now.frame.position.fields[now.me][at].coins;
-  /** True for a harvest for nothing: a finger that meant to plant is asked once more. */
-  const isLoss = (each) => harvests(each) && !earned(each);
+  const isJustPlanted = ({ field: at }) => now.moves.at(-1)?.[1].event === 'planted' && now.moves.at(-1)[1].field === at;
+  /** True for a harvest for nothing, of a field just planted or where another earns something: a finger that meant to plant is asked once more. */
+  const isLoss = (each) => harvests(each) && !earned(each) && (isJustPlanted(each) || listed().some(({ about: other }) => harvests(other) && earned(other)));
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const isPicked = (thing) => same(picked, thing);
   const pick = (thing) => { picked = thing; redraw(); };
