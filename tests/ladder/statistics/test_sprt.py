@@ -23,16 +23,8 @@ def tally(*units: Unit) -> UnitCounts:
 
 def pentanomial(counts: list[int]) -> UnitCounts:
     """Games of two: A scores 0, ½, 1, 1½ or 2 of 2, and leads by as much more than 1."""
-    made = UnitCounts()
-    for points, count in enumerate(counts):
-        unit = Unit(2 * (points - 2), points, points % 2, same=False)
-        made.units += count
-        made.lead += unit.lead * count
-        made.lead_squared += unit.lead**2 * count
-        made.points += points * count
-        made.points_squared += points**2 * count
-        made.both += unit.lead * points * count
-    return made
+    units = (Unit(2 * (points - 2), points, points % 2, same=False) for points in range(5))
+    return tally(*(unit for unit, count in zip(units, counts, strict=True) for _ in range(count)))
 
 
 @pytest.mark.parametrize(
@@ -156,7 +148,9 @@ def test_plain_estimates_of_games_of_two() -> None:
     nelo = (score - 0.5) / sqrt(2 * variance) * 800 / log(10)
     assert estimates.nelo.value == pytest.approx(nelo)
     assert estimates.nelo.high - nelo == pytest.approx(1.96 * NORMALISED / sqrt(300), rel=1e-4)
-    assert estimates.elo.low < estimates.elo.value < estimates.elo.high
+    ends = [score + sign * 1.96 * sqrt(variance / 300) for sign in (-1, 1)]
+    low, high = (400 * log(end / (1 - end)) / log(10) for end in ends)
+    assert (estimates.elo.low, estimates.elo.high) == pytest.approx((low, high), rel=1e-3)
     assert 0.999 < superiority(found) < 1
     assert superiority(tally(EVEN)) == 0.5
 
