@@ -22,7 +22,7 @@ PROVIDERS_FAULTS = ("500", "429", "cut", "not_json", "stream", "zipped", "broken
 """May be tried again, and make a game void in the end."""
 FILTERED = ("content_filter", "no_message", "flagged", "flagged_200")
 """Refusals by content, in the ways that providers have."""
-NOTHING = ("empty", "tool_call", "thought", "refused", "403")
+NOTHING = ("empty", "tool_call", "thought", "refused", "403", "451")
 """No answers at all, for other reasons."""
 MODELS_FAULTS = ("prose", "wrong_json", "illegal", "huge", "truncated", *FILTERED, *NOTHING)
 """Are the player's own."""

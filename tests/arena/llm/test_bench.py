@@ -76,6 +76,7 @@ def test_a_program_is_measured_and_anybody_can_check_it(arena: Arena, tmp_path: 
     out, html = tmp_path / "out", tmp_path / "page.html"
     (found,) = arena.json("bench", "greedy", *TINY, "--out", str(out))
     assert found["player"] == "greedy:1" and found["numbers"]["games"] == found["scheduled"] == 8
+    assert found["numbers"]["forfeits"] == 0
     assert found["model"] is None and found["usage"] is None and "greedy.py" in found["files"]
     mean = sum(found["numbers"][name]["elo"] for name in ("where_nobody_trades", "beside_traders"))
     assert found["numbers"]["mean"]["elo"] == pytest.approx(mean / 2)
