@@ -52,6 +52,14 @@ def test_the_ratio_by_hand() -> None:
     )
 
 
+def test_beyond_its_peak_the_ratio_stays_what_it_was() -> None:
+    bounds = Bounds(0, 400)
+    t0, t1 = bounds.means
+    means = (step / 1_000 for step in range(5_000))
+    peak = max(50 * log((1 + (mean - t0) ** 2) / (1 + (mean - t1) ** 2)) for mean in means)
+    assert bounds.llr(100, inf) == pytest.approx(peak, rel=1e-5)
+
+
 def test_bounds_are_walds() -> None:
     assert Bounds().upper == -Bounds().lower == pytest.approx(2.944439)
     assert Bounds(alpha=0.01, beta=0.1).upper == pytest.approx(log(90))
