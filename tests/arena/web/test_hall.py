@@ -142,6 +142,16 @@ def test_a_class_plays_to_the_end(
         assert all(each["coins"] == best for each in table["people"] if each["place"] == 1)
 
 
+def test_two_of_one_name_at_different_tables_are_told_apart(
+    school: Callable[..., Class],
+) -> None:
+    lesson = school(2)
+    for name in ("Ada", "Ben", "ADA"):
+        lesson.join(name)
+    state = lesson.until(lambda state: len(names(state)) > 1 and "ADA 2" in names(state)[1])
+    assert names(state)[0] == ["Ada", "Ben"]
+
+
 def test_after_a_while_bots_fill_the_table_and_who_comes_late_takes_the_seat_of_one(
     school: Callable[..., Class], monkeypatch: pytest.MonkeyPatch
 ) -> None:
