@@ -48,7 +48,7 @@ function makeTouch(choose, ask, redraw, trade) {
       if (!now || now.over) return null;
       const thing = { seat, field: at };
       const takes = isMine(seat) && (picked?.card ? about(picked).some(({ about: each }) => each.field === at) : plantings(at).length > 0);
-      const can = takes || (about(thing).length > 0 && !listed().some(plants)); // What is due comes first.
+      const can = takes || (about(thing).some((each) => !isLoss(each.about)) && !listed().some(plants)); // What is due comes first.
       if (!isMine(seat) && !can) return null;
       return { class: [takes ? 'takes' : can && 'can', isPicked(thing) && 'picked'], 'aria-pressed': String(isPicked(thing)) };
     },
