@@ -69,7 +69,7 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
         send = Option(f"Send: {who.choice(draft.choice(), view)}", choice=draft.choice())
         return [send, *answers, *compose, *free]
     if active:
-        return [*answers, *compose, Option("end trading", choice=0), *free]
+        return [*answers, *compose, listed[0], *free]
     nothing = "offer nothing" if question["ask"] == "bid" else "decline everything"
     if any(each["seat"] == view["seat"] for each in (*view["offers"], *view["accepts"])):
         nothing = "say nothing more"  # what one has said stands

@@ -15,6 +15,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
   const latest = Math.max(...frame.offers.map(({ round }) => round));
   const held = composer?.cards.map(([, , kind]) => kind) ?? [];
   const composes = options.some(([, about]) => about.composes);
+  const decides = `${called(game.seats[active])} decides`;
   const found = [];
   const add = (seat, id, get, give, says, past = null) => {
     const option = (...parts) => options.findIndex(([, about]) => parts.includes(about.part) && about.id === id);
@@ -23,7 +24,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
     const lacks = lacking(give, held);
     const gone = lacking(get, turned);
     const why = deed >= 0 ? ''
-      : says ? (says === 'withdrawn' && past === null ? 'once you send it' : says === 'yours' && gone ? `${label(gone[0])} from the hand?` : ['yours', 'you accepted'].includes(says) && `${called(game.seats[active])} decides`)
+      : says ? { withdrawn: past === null && 'once you send it', yours: gone ? `${label(gone[0])} from the hand?` : decides, 'you accepted': decides }[says]
         : question === null ? 'wait for the others'
           : lacks ? `you have ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
             : ![get, give].includes('open') ? 'in your answer' : counters ? 'answer with ⇄' : 'too late';

@@ -45,7 +45,7 @@ function begin(page) {
       heard = [heard[1], last];
       ({ question } = seat);
     }
-    const [event, , text] = seat.journal.at(-1) ?? [];
+    const [event, whose, text] = seat.journal.at(-1) ?? [null, null, ''];
     const news = [event === 'missed' && { event, text }, ...since(heard[seat.question === null ? 1 : 0])].filter((move) => move.event in NEWS);
     put('place', whereabouts(frame, game));
     table.draw({ ...frame, news }, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
@@ -61,8 +61,7 @@ function begin(page) {
     $('leave').hidden = seat.over || seat.gone !== '';
     if (!renew('lines', seat.journal, (box) => put(box, seat.journal.map((told) => line(...told))))) return;
     toEnd();
-    const [, whose, latest] = seat.journal.at(-1) ?? [null, null, ''];
-    put($('latest').firstChild, whose !== null && token(whose), ' ', latest);
+    put($('latest').firstChild, whose !== null && token(whose), ' ', text);
     // The journal may drop its beginning; who returns hears its last line.
     put('heard', seat.journal.slice(read && read < seat.journal.length ? read : -1).map(([, , text]) => h('p', text)));
     read = seat.journal.length;

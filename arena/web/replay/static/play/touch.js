@@ -29,9 +29,10 @@ function makeTouch(choose, ask, redraw, trade) {
     return grows(each.about, thing) && !besides(each.about) && (each.about.card === undefined || plants(each));
   });
   const earned = ({ field: at }) => now.frame.position.fields[now.me][at].coins;
+  const pays = (each) => harvests(each) && earned(each);
   const isJustPlanted = ({ field: at }) => now.moves.at(-1)?.[1].event === 'planted' && now.moves.at(-1)[1].field === at;
   /** True for a harvest for nothing, of a field just planted or where another earns something: a finger that meant to plant is asked once more. */
-  const isLoss = (each) => harvests(each) && !earned(each) && (isJustPlanted(each) || listed().some(({ about: other }) => harvests(other) && earned(other)));
+  const isLoss = (each) => harvests(each) && !earned(each) && (isJustPlanted(each) || listed().some(({ about: other }) => pays(other)));
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const isPicked = (thing) => same(picked, thing);
   const pick = (thing) => { picked = thing; redraw(); };
@@ -135,7 +136,7 @@ function makeTouch(choose, ask, redraw, trade) {
       const due = all.some(plants); // Then a touch plants.
       const room = all.every(({ about: each }) => /^(harvest|buy)/.test(each.do));
       return all.filter(({ about: each }) => {
-        if (each.send || room || besides(each) || (due && harvests(each) && earned(each))) return true;
+        if (each.send || room || besides(each) || (due && pays(each))) return true;
         return !['accept', 'take', 'withdraw'].includes(each.part) && !['composes', 'card', 'field', 'building', 'hand'].some((key) => key in each);
       });
     },
