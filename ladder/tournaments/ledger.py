@@ -8,7 +8,6 @@ See decision 4 (`docs/decisions/04-ledger.md`).
 
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, partial
@@ -198,19 +197,18 @@ class Ledger:
         """
         if not results:
             return []
-        with self.store.transaction() as conn:
-            source_of = cache(partial(_source, conn))  # no longer: it may be rolled back
-            played: Counter[tuple[object, ...]] = Counter()
-            matches = [self._insert(result, source_of, played) for result in results]
-            # Once for all: games of a match, and those of a pool, mostly come together.
-            conn.executemany(_PLAY, [(*part, games) for part, games in played.items()])
-            for match_id in dict.fromkeys(matches):
-                if match_id is not None and self._whole(match_id):
-                    self._unsettled = True
-            saved = [Saved(match_id is not None) for match_id in matches]
+        with self.store.transaction():
+            source_of = cache(partial(_source, self.store.conn))  # no longer: it may be rolled back
+            saved = [Saved(self._store_game(result, source_of)) for result in results]
             if settle and self._unsettled:
                 saved[-1] = replace(self._settle(), stored=saved[-1].stored)
         return saved
+
+    def _store_game(self, result: GameResult, source_of: Callable[[str], int]) -> bool:
+        match_id = self._insert(result, source_of)
+        if match_id is not None and self._whole(match_id):
+            self._unsettled = True
+        return match_id is not None
 
     def void(self, game_id: int, reason: str) -> Saved:
         """Record a failure through the arena's fault; after MAX_VOIDS, give up the match.
@@ -323,17 +321,8 @@ class Ledger:
     def _swap(self, seating: str) -> tuple[int, int] | None:
         return self._pair if seating == "swapped" else None
 
-    def _insert(
-        self,
-        result: GameResult,
-        source_of: Callable[[str], int],
-        played: Counter[tuple[object, ...]],
-    ) -> int | None:
-        """Insert the rows of a result, and count it in `played`, the first columns of that table.
-
-        Returns:
-            Its match, or None if it is not wanted.
-        """
+    def _insert(self, result: GameResult, source_of: Callable[[str], int]) -> int | None:
+        """Insert the rows of a result; return its match, or None if it is not wanted."""
         conn = self.store.conn
         circle = conn.execute(
             "SELECT p.bot_id, m.id, g.rotation, m.status, m.seating, m.tournament_id, m.pool_id "
@@ -357,7 +346,11 @@ class Ledger:
         # is an INSERT, as its i is not the small letter of I, and says -1.
         if conn.total_changes == changes:
             return None
-        played[*part, result.level, source] += 1
+        conn.execute(
+            "INSERT INTO played VALUES (?, ?, ?, ?, 1) ON CONFLICT "
+            "(tournament_id, pool_id, level, source_id) DO UPDATE SET games = games + 1",
+            [*part, result.level, source],
+        )
         bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
         self._insert_seats(result, bots)
         conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
@@ -531,9 +524,6 @@ def _source(conn: sqlite3.Connection, name: str) -> int:
     return int(known[0])
 
 
-_PLAY = """INSERT INTO played VALUES (?, ?, ?, ?, ?)
-ON CONFLICT (tournament_id, pool_id, level, source_id) DO UPDATE SET games = games + excluded.games
-"""
 _OTHER_RULES = """tournament_id = ? AND status = 'open'
     AND pool_id IN (SELECT id FROM pools WHERE rules_version <> ?)"""
 _MATCHES = "SELECT matches FROM tournaments WHERE id = ?"
