@@ -34,7 +34,6 @@ const tally = (cards) => Object.entries(Object.groupBy(cards, (kind) => kind)).m
 /** Cards counted by kind, in words: "2 soy, blue". */
 const inWords = (cards) => (cards === 'open' ? 'anything' : tally(cards).map(([kind, number]) => (number > 1 ? `${number} ${label(kind)}` : label(kind))).join(', ') || 'nothing');
 
-/** Cards counted by kind, small: a picture and a number, with the name as a title. */
 const heap = (cards) => tally(cards).map(([kind, number]) =>
   span('chip', { title: `${number} ${label(kind)}` }, picture(kind), number, spoken(` ${label(kind)}`)));
 
@@ -48,7 +47,6 @@ function harvestInWords(now) {
 
 const cardsOf = (now) => now.cards ?? Array(now.count).fill(now.kind);
 
-/** A field of a seat, with what it earns now and how many more cards would earn more. */
 function field(seat, at, now, before, badges) {
   const fresh = before && (before.count !== now.count || before.kind !== now.kind);
   const touch = TOUCH.field(seat, at);

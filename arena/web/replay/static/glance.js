@@ -44,7 +44,6 @@ function setCoach(frames, game, show) {
   const last = Math.max(1, frames.length - 1);
   const places = new Map();
   frames.forEach(({ decided }, at) => { if (decided?.question) places.set(`${decided.seat} ${decided.question}`, at); });
-  const frameOf = ({ seat, question }) => places.get(`${seat} ${question}`) ?? -1;
   let moments = [];
   let costly = [];
   let first = []; // What looks costly so far, while the coach works.
@@ -56,7 +55,7 @@ function setCoach(frames, game, show) {
     return path(`M${[...edge(seat), ...edge(seat + 1).reverse()].join('L')}Z`, { fill: colourOf(seat), class: 'share' });
   }
 
-  const known = (some) => some.map((each) => ({ ...each, at: frameOf(each) })).filter(({ at }) => at > 0);
+  const known = (some) => some.map((each) => ({ ...each, at: places.get(`${each.seat} ${each.question}`) })).filter(({ at }) => at > 0);
 
   function draw(judged) {
     // A moment precedes its decision; the last one is the end of the game.
@@ -64,7 +63,7 @@ function setCoach(frames, game, show) {
     costly = known(judged.costly).sort((a, b) => a.at - b.at);
     const won = game.result.winners;
     if (moments.length) {
-      moments.push({ at: last, shares: game.seats.map((_, seat) => (won.includes(seat) ? 1 / won.length : 0)), places: null });
+      moments.push({ at: last, shares: game.seats.map((_, seat) => (won.includes(seat) ? 1 / won.length : 0)) });
       const marks = costly.map(({ at, seat }) => path(`M${at} 0V${BAND}`, { class: 'fell', stroke: colourOf(seat) }));
       put('strip', overTime(last, BAND, 'share of the win expected, by seat', show,
         game.seats.map((_, seat) => band(seat)), marks, path(`M0 0V${BAND}`, { id: 'strip-head' })));
@@ -86,7 +85,7 @@ function setCoach(frames, game, show) {
     now = number;
     $('strip-head')?.setAttribute('transform', `translate(${number} 0)`);
     const stands = moments.findLast(({ at }) => at <= number);
-    put('stands', stands?.places ? `expected ${game.seats.map((_, seat) => `${seat + 1}: ${stands.places[seat].toFixed(1)}`).join('  ')}` : '');
+    put('stands', stands?.places && `expected ${stands.places.map((place, seat) => `${seat + 1}: ${place.toFixed(1)}`).join('  ')}`);
     const here = costly.filter(({ at }) => at === number);
     const name = (each) => (each === turningPoint(costly) ? 'The turning point' : `Costly decision ${costly.indexOf(each) + 1} of ${costly.length}`);
     $('coach').hidden = !here[0] && !first[0];

@@ -1,9 +1,9 @@
 // The middle of the table: piles, cards turned over, pieces of expansions, and the latest events.
 
-function pile(id, name, number, top, title) {
+function pile(id, number, top, title) {
   return div('pile', { id, title },
     top ? card(top) : h('i', { class: number ? 'back' : 'back gone' }),
-    span('label', name, ' ', h('b', number)));
+    span('label', id, ' ', h('b', number)));
 }
 
 /** At the end all fields are harvested at once, for which only the log has room. */
@@ -30,8 +30,8 @@ function drawMarket(frame, game) {
   put('market',
     frame.news?.length > 0 && h('div', { id: 'news' }, frame.news.slice(-MOST_NEWS).map((move) => move.event in NEWS && h('p', { class: 'news' }, NEWS[move.event](move, game)))),
     div('piles',
-      pile('draw', 'draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
-      pile('discard', 'discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),
+      pile('draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
+      pile('discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),
       div('pile runs', { title: `The game ends when the draw pile has run out ${count(game.last_run_out, 'time')}.` },
         span('label', 'run-outs'), h('b', left)),
       div('turned', { id: 'turned' }, span('label', 'turned over'), row(turned, 'turned_over')), // None keep their place.
@@ -65,7 +65,6 @@ function bean(game, kind, grown = 0, attributes = null, ...more) {
     span('steps', amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', number === next ? h('b', number) : number])));
 }
 
-/** The beanometers with a row for each kind, for the page of rules. */
 function beanometers(game) {
   const { kinds, amounts, needed } = earnings(game);
   return h('table', { class: 'meters' },

@@ -37,7 +37,7 @@ function fitMats(mats, changed) {
   const rows = mats.flatMap((mat) => [...mat.querySelectorAll('.offer')]);
   const isOver = (box) => box.scrollHeight > box.clientHeight + 1;
   const long = (row) => { const { scrollWidth, clientWidth } = row.querySelector('.deal') ?? row; return scrollWidth > clientWidth + 1; };
-  const short = (by) => rows.filter(long).forEach(({ classList }) => classList.add(by));
+  const short = (by) => (by === 'shorter' && rows.some(long) ? rows : rows.filter(long)).forEach(({ classList }) => classList.add(by)); // Signs in all, or in none.
   const fold = (mat) => {
     const past = mat.querySelectorAll('.dead, .past.folded').length;
     const more = mat.querySelectorAll('.dead, .folded').length - past;

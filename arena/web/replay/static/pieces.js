@@ -22,7 +22,6 @@ function drawn(value, game) {
   return value.map((part) => span('chip', Array.isArray(part) ? drawn(part, game) : spaced(part)));
 }
 
-/** Draw the cards of a piece that can be touched in its pile, if there are any. */
 const laid = (name, pile) => (cards) => cards.length > 0 && labelled(name, row(cards, pile));
 
 const plainly = (name, value, game) => !isNothing(value) && labelled(spaced(name), drawn(value, game));

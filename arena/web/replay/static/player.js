@@ -99,12 +99,6 @@ function play(game) {
     show(found < 0 ? now : found, true);
   }
 
-  const deeds = {
-    ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
-    Home: () => go(0), End: () => go(last), ' ': toggleRun, m: () => coach.point(1, now), M: () => coach.point(-1, now), f: () => wrong(1), F: () => wrong(-1),
-    t: switchTheme, Escape: shutDrawers,
-  };
-
   on('pace', 'change', () => { if (timer !== null) { stop(); run(); } });
   $('slider').max = last;
   on('slider', 'input', ({ target }) => go(Number(target.value)));
@@ -116,7 +110,11 @@ function play(game) {
   on('eye', 'change', ({ target: { value } }) => look(value === '' ? null : Number(value)));
   put('title', game.home && h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'),
     `Game ${game.game}`, h('small', `${game.variant} · ${game.players} players`));
-  setKeys(deeds);
+  setKeys({
+    ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
+    Home: () => go(0), End: () => go(last), ' ': toggleRun, m: () => coach.point(1, now), M: () => coach.point(-1, now), f: () => wrong(1), F: () => wrong(-1),
+    t: switchTheme, Escape: shutDrawers,
+  });
   on(window, 'hashchange', follow);
 
   for (const id of ['main', 'foot']) $(id).hidden = false;

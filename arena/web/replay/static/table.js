@@ -8,7 +8,6 @@ const called = ({ name }) => name.split(' (')[0];
 
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'last'];
 
-/** Who won, and for a seat that did not, its place. */
 function outcome({ places, scores, winners }, { seats }, me = null) {
   const all = winners.map((seat) => (seat === me ? 'You' : called(seats[seat])));
   const most = count(scores[winners[0]], 'coin');

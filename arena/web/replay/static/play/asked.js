@@ -10,6 +10,7 @@ function sayHint() {
 
 /** Draws into #asked and #picked. */
 function askedBox(say, choose, touch) {
+  let question = null;
   onWords($('talk'), (text) => say({ do: 'type', text }));
   on('windows', 'change', ({ target }) => say({ do: 'wish', windows: target.checked }));
 
@@ -31,7 +32,9 @@ function askedBox(say, choose, touch) {
     if (renew('options', [loose, seat.question, touch.composes()], (box) => put(box, loose.map(button)))) sayHint();
     renew('picked', [about, seat.question], (box) => put(box, about && [about.words, about.options.map(button),
       h('button', { title: 'Let go (Esc)', 'aria-label': 'Let go', class: 'shut', 'data-key': 'Escape' }, '✕')]));
-    if (over) for (const each of ['all', 'talk']) toggle(each, false);
+    if (seat.question !== question || over) toggle('all', false); // A list is of one question.
+    if (over) toggle('talk', false);
+    ({ question } = seat);
     renew('all', [every, seat.question], (box) => put(box, every.map(button)));
     for (const each of ['list', 'type', 'hint']) $(each).hidden = over;
     $('hint').disabled = seat.question === null;
