@@ -6,13 +6,17 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena.referee.clock import CLASSES, TimeControl
 from arena.registry.storage import discard
+from tests.arena.cli.tournaments.test_tournament_list import home
 from tests.support.levels import comes_true
 from tests.support.small_bots import GOOD, write_bot
+
+__all__ = ["home"]
 
 GUIDE = Path(__file__).parents[4] / "docs" / "first-bot.md"
 
@@ -99,6 +103,15 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     assert known["mine", 1]["status"] == "retired"
     assert known["mine", 2]["status"] == "active"
     assert (arena.home / "bots" / known["mine", 2]["hash"] / "mine.py").is_file()
+
+
+def test_a_new_version_is_told_how_the_one_before_is_rated(home: Any, tmp_path: Path) -> None:
+    """The bots of this home have played a tournament."""
+    done = home.json("submit", write_bot(tmp_path, "ant", GOOD))
+    before = done["before"]
+    assert before["bot"] == "ant:1" and before["games"] > 0
+    text = home("submit", write_bot(tmp_path, "bee", GOOD))
+    assert re.search(r"bee:1 has Elo [\d.]+ ± \d+ after \d+ games\.", text)
 
 
 @pytest.mark.slow

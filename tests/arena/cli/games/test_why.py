@@ -1,5 +1,6 @@
 """`arena why`: a game and a bot in numbers, and the decisions that cost most."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,21 @@ def test_a_game_in_numbers(stored: Any) -> None:
     assert f"bot{1 - lost} (seat {2 - lost}) won, with {max(scores)} coins" in header
     assert "harvests" in told and "beans wasted" in told
     assert f"arena why 1 --seat {lost + 1} --rollouts" in told
+
+
+def test_the_others_are_those_beside_the_seat(stored: Any) -> None:
+    record = random_record("anniversary", 3)
+    with Store(stored.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE records SET record = ? WHERE game_id = 1", [packed(encode(record))])
+    for seat in range(3):
+        (row,) = [
+            line.split()
+            for line in stored("why", "1", "--seat", str(seat + 1)).splitlines()
+            if re.match(" *coins  ", line)
+        ]
+        scores = record["result"]["scores"]
+        others = sum(scores) - scores[seat]
+        assert (float(row[1]), float(row[-1])) == (scores[seat], others / 2)
 
 
 def test_all_numbers_in_json(stored: Any) -> None:
