@@ -43,8 +43,9 @@ CORES = 64
 GAME = 0.3
 CALL, WAIT = 0.5e-3, 1.4e-6
 RECORD, TRADES = os.urandom(3400), bytes(8 * 4 * 3)
-BEFORE, GAMES = 40, 40
-"""Games of each worker before it is measured, as chunks still grow, and while."""
+BEFORE, GAMES = 80, 80
+"""Games of each worker before it is measured, as chunks still grow, and while: five chunks, as they
+come back in waves, so that it counts little where a wave is cut."""
 SOURCE = "as here"
 CORE, *_, OTHER_CORE = cores() * 2 or [None] * 2
 
@@ -54,10 +55,11 @@ def main(folder: Path) -> None:
     for workers, busy, stored in ((512, "≥ 95", ""), (1024, "≥ 90", "≥ 3000")):
         with Store(folder / f"{workers}.sqlite") as store:
             game = measured(store, workers)
+        playing = 1 - game.idle / game.wall / workers
         figures.extend(
             (
                 (f"{workers} workers", 1 / game.wall, "games/s", stored),
-                ("  of their time they play", GAME / game.wall / workers * 100, "%", busy),
+                ("  of their time they play", playing * 100, "%", busy),
                 ("  driver's processor time a game", game.driver * 1e3, "ms", "≤ 0.3"),
                 ("  head's, with Ray's", game.head * 1e3, "ms", "≤ 0.3"),
             )
@@ -71,17 +73,18 @@ class Enough(Exception):
 class Meter:
     """Measures the games from one number on to another."""
 
-    def __init__(self, workers: int, processor_time: Callable[[], tuple[float, float]]) -> None:
-        self._processor_time = processor_time
+    def __init__(self, workers: int, seconds: Callable[[], tuple[float, float, float]]) -> None:
+        """`seconds`: processor time of driver and head, and how long workers have waited."""
+        self._seconds = seconds
         self._first = workers * some(BEFORE)
         self._games = workers * some(GAMES)
 
     def report(self, event: Event) -> None:
         if isinstance(event, GameFinished) and event.done == self._first:
-            self._start = time.monotonic(), *self._processor_time()
+            self._start = time.monotonic(), *self._seconds()
         if isinstance(event, GameFinished) and event.done == self._first + self._games:
-            end = time.monotonic(), *self._processor_time()
-            self.wall, self.driver, self.head = (
+            end = time.monotonic(), *self._seconds()
+            self.wall, self.driver, self.head, self.idle = (
                 (late - early) / self._games for early, late in zip(self._start, end, strict=True)
             )
             raise Enough
@@ -94,7 +97,7 @@ def measured(store: Store, workers: int) -> Meter:
     )
     tournament = create(store, plan, [store.add_bot(name, hash=name) for name in "abcdefgh"])
     client = Client(workers)
-    meter = Meter(workers, lambda: (time.process_time(), client.ask("used")))
+    meter = Meter(workers, lambda: (time.process_time(), *client.ask("seconds")))
     with Interrupts(lambda: None) as interrupts:
         driver = Driver(store, tournament, spec_of, Options(), meter.report, interrupts)
         setup = ClusterSetup(client, Demand(SOURCE))
@@ -138,9 +141,11 @@ def beside(pipe: Connection, head: Head) -> None:
 
 
 class HeadWithMeter(Head):
-    """A head that says what processor time it has used."""
+    """A head that says what processor time it has used, and how long its workers have waited."""
 
-    used = staticmethod(time.process_time)
+    @staticmethod
+    def seconds() -> tuple[float, float]:
+        return time.process_time(), FakeWorker.waited
 
 
 class Reference:
@@ -200,6 +205,9 @@ class FakeAgent:
 class FakeWorker:
     """Plays one chunk after the other."""
 
+    waited = 0.0
+    """Seconds that all of them had nothing to play, since the first chunk of each."""
+
     def __init__(self) -> None:
         self.ready = answering(lambda: SOURCE)
         self.play = SimpleNamespace(remote=self._play)
@@ -207,8 +215,9 @@ class FakeWorker:
 
     def _play(self, games: Sequence[GameSpec]) -> Reference:
         take(CALL)
-        seconds = GAME * len(games)
-        self._free = max(self._free, time.monotonic()) + seconds
+        seconds, now = GAME * len(games), time.monotonic()
+        FakeWorker.waited += max(0.0, now - self._free) if self._free else 0.0
+        self._free = max(self._free, now) + seconds
         return Reference(self._free, (tuple(map(result, games)), seconds))
 
 
