@@ -54,9 +54,10 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
     answers = [Option(_part(each, who, view), part=each) for each in replies]
     if not active:
         answers += [
-            Option(f"withdraw {who.offer(made)}", part=Part("withdraw", made["id"]))
-            for made in view["offers"]
-            if made["seat"] == view["seat"] and Part("withdraw", made["id"]) not in draft.parts
+            Option(_part(part, who, view), part=part)
+            for made in (*view["offers"], *view["accepts"])
+            if made["seat"] == view["seat"]
+            and (part := Part("withdraw", made["id"])) not in draft.parts
         ]
     may_offer = not active or view["round"] <= view["rounds"]
     compose = [Option("put together an offer …")] if may_offer else []

@@ -105,7 +105,7 @@ class Speaker:
                 number, paid = _number(each, key)
                 parts.append(self._agree(verb, number, known, accepts) + paid)
         parts += [self._propose(offer) for offer in choice.get("offers", [])]
-        parts += [self._withdraw(number, known) for number in choice.get("withdraw", [])]
+        parts += [self._withdraw(number, known, accepts) for number in choice.get("withdraw", [])]
         if choice.get("silent"):
             parts.append("stay silent for this turn")
         if choice.get("end"):
@@ -126,7 +126,9 @@ class Speaker:
             return f"offer {self.offer(offer)}"
         return f"ask {self.whom(offer)}for {side(offer['want'])} as a gift"
 
-    def _withdraw(self, number: Any, known: dict[Any, Json]) -> str:
+    def _withdraw(self, number: Any, known: dict[Any, Json], accepts: dict[Any, Json]) -> str:
+        if number in accepts:
+            return f"withdraw #{number}, your yes to {self._named(accepts[number]['offer'], known)}"
         return f"withdraw #{number}" + (f" ({terms(known[number])})" if number in known else "")
 
     def _named(self, number: Any, known: dict[Any, Json]) -> str:
@@ -172,8 +174,12 @@ class TableSpeaker(Speaker):
         whom = self.whom(offer)
         return f"offer {terms(offer)}" + (f" to {whom.rstrip()}" if whom else "")
 
-    def _withdraw(self, number: Any, known: dict[Any, Json]) -> str:
-        return f"withdraw {terms(known[number])}" if number in known else "withdraw an offer"
+    def _withdraw(self, number: Any, known: dict[Any, Json], accepts: dict[Any, Json]) -> str:
+        offer = known.get(accepts[number]["offer"] if number in accepts else number)
+        if offer is None:
+            return "withdraw an offer"
+        yes = f"your yes to {self.whose(offer['seat'])} " if number in accepts else ""
+        return f"withdraw {yes}{terms(offer)}"
 
 
 def _details(data: Json, without: Sequence[str]) -> str:

@@ -8,11 +8,12 @@ import pytest
 
 from arena.codec import writer
 from arena.play import table_text
-from arena.play.answers import Option
-from arena.play.draft import Part, Unfit
+from arena.play.answers import Option, options
+from arena.play.draft import Draft, Part, Unfit
 from arena.play.seat import WISHES, Seat
 from arena.registry.conformance import ON_WISH, run_conformance
 from arena.rules import Game, compile_rulebook
+from arena.text.speaker import Speaker
 from arena.text.words import words
 from tests.support.at_the_table import TableGame
 from tests.support.fruitful import Obliging
@@ -122,6 +123,31 @@ def test_a_draft_is_put_together_taken_back_and_sent(seat: Seat, table: TableGam
     }
     seat.hear(table.next(seat.answer(sent.choice)) or {})
     assert table.refused == []
+
+
+def test_what_one_offered_and_what_one_accepted_can_be_withdrawn() -> None:
+    """T2: both stand from round to round."""
+    view = {
+        "seat": 0,
+        "offers": [
+            {"id": 2, "seat": 1, "to": 0, "give": [{"kind": "red"}], "want": ["soy"]},
+            {"id": 4, "seat": 0, "to": 1, "give": [{"kind": "soy"}], "want": ["blue"]},
+        ],
+        "accepts": [{"id": 3, "seat": 0, "offer": 2}, {"id": 5, "seat": 2, "offer": 2}],
+    }
+    question = {"ask": "answer", "choices": [{"do": "answer"}], "offers": [], "view": view}
+    draft = Draft(question, {"replies": 2}, [])
+    texts = [
+        "withdraw #4 (soy for blue)", "withdraw #3, your yes to #2 player 1: to you, red for soy",
+    ]  # fmt: skip
+
+    def withdrawals() -> list[str]:
+        listed = options(question, draft, Speaker(["you", "player 1", "player 2"]), 3)
+        return [each.text for each in listed if each.text.startswith("withdraw")]
+
+    assert withdrawals() == texts
+    draft.add(Part("withdraw", 3))
+    assert withdrawals() == texts[:1]
 
 
 def test_what_one_does_not_have_is_not_offered_nor_what_came_with_it(seat: Seat) -> None:

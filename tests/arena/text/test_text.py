@@ -142,6 +142,10 @@ def test_events_in_words(event: dict[str, object], said: str) -> None:
             "accept #8 paying nothing; withdraw #2",
         ),
         (
+            {"do": "answer", "withdraw": [3, 5]},
+            "withdraw #3 (soy for red); withdraw #5, your yes to #3 ann: soy for red",
+        ),
+        (
             {"do": "answer", "accept": [{"offer": 3, "give": ["red"]}], "silent": True},
             "accept #3 ann: soy for red paying red; stay silent for this turn",
         ),
@@ -170,6 +174,8 @@ def test_choices_in_words(choice: dict[str, object], said: str) -> None:
         ({"do": "answer", "accept": [7]}, "take soy from cleo for nothing"),
         ({"do": "answer", "accept": [99]}, "accept an offer"),
         ({"do": "trade", "withdraw": [4]}, "withdraw blue for chili"),
+        ({"do": "answer", "withdraw": [5]}, "withdraw your yes to bob's blue for chili"),
+        ({"do": "answer", "withdraw": [99]}, "withdraw an offer"),
         (
             {
                 "do": "trade",

@@ -15,23 +15,25 @@ function between({ frame, me, options, composer, question, draft }, game) {
   const latest = Math.max(...frame.offers.map(({ round }) => round));
   const held = composer?.cards.map(([, , kind]) => kind) ?? [];
   const composes = options.some(([, about]) => about.composes);
-  const decides = `${called(game.seats[active])} decides`;
+  const they = called(game.seats[active]);
+  const decides = `${they} decides`;
   const found = [];
   const add = (seat, id, get, give, says, past = null) => {
+    if (draft.some(([what, its]) => what === 'withdraw' && its === id)) says = 'withdrawn';
     const option = (...parts) => options.findIndex(([, about]) => parts.includes(about.part) && about.id === id);
     const deed = option('accept', 'take');
     const counters = composes && !says && (give === 'open' || give.every((kind) => held.includes(kind)));
     const lacks = lacking(give, held);
     const gone = lacking(get, turned);
-    const why = deed >= 0 ? ''
-      : says ? { withdrawn: past === null && 'once you send it', yours: gone ? `${label(gone[0])} from the hand?` : decides, 'you accepted': decides }[says]
+    const why = deed >= 0 ? active !== me && decides
+      : says ? { withdrawn: past === null && 'once you send it', yours: gone ? `if ${they} has ${gone[1] ? 'more ' : ''}${label(gone[0])}` : decides, 'you accepted': decides }[says]
         : question === null ? 'wait for the others'
           : lacks ? `you have ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
             : ![get, give].includes('open') ? 'in your answer' : counters ? 'answer with ⇄' : 'too late';
     found.push({ seat, id, get, give, says, deed, out: option('withdraw'), counters, why, past: past !== null, folded: past !== null && past < latest });
   };
   for (const { seat, id, give, want, reply, state, answers, round } of frame.offers) {
-    if (seat === me && reply) add(active, id, want, give, OUTCOME[draft.some(([what, its]) => what === 'withdraw' && its === id) ? 'withdrawn' : state], state === 'asked' ? null : latest);
+    if (seat === me && reply) add(active, id, want, give, OUTCOME[state], state === 'asked' ? null : latest);
     else if (seat === me) {
       for (const [other, answer] of Object.entries(answers)) {
         if (answer.state === 'accepted') add(Number(other), answer.id, want, give, 'agreed');
@@ -41,7 +43,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
       const its = reply ? state : answers[me].state;
       const [taker] = Object.entries(answers).find(([, answer]) => answer.state === 'taken') ?? [];
       if (its === 'asked') add(seat, id, give, want, '');
-      else if (its === 'accepted') add(seat, id, give, want, 'you accepted');
+      else if (its === 'accepted') add(seat, answers[me].id, give, want, 'you accepted');
       else if (its === 'declined') add(seat, id, give, want, 'you refused', -1);
       else add(seat, id, give, want, taker && Number(taker) !== me ? `taken by ${called(game.seats[taker])}` : OUTCOME[its], reply ? -1 : latest);
     }
