@@ -435,6 +435,15 @@ def _active(once: Json, seat: Json) -> str:
     return str(once["seats"][seat["frame"]["position"]["active"]]["name"]).partition(" (")[0]
 
 
+def test_who_has_no_version_shows_none(chromium: Any) -> None:
+    once, seat = next(questions("anniversary", 4))
+    people = once | {"seats": [each | {"version": 0} for each in once["seats"]]}
+    with seated(chromium, SIZES[0]) as page:
+        _show(page, people, seat)
+        marks = page.locator(".seat .marks").all_text_contents()
+    assert len(marks) == 4 and not any("0" in each for each in marks)
+
+
 def test_an_open_offer_and_a_wait_for_the_others_say_so(chromium: Any) -> None:
     moments = questions("anniversary", 4)
     once, seat = next(each for each in moments if each[1]["ask"] == "answer")

@@ -70,7 +70,7 @@ function drawSeat(panel, number, frame, before, game, eye) {
   panel.classList.toggle('is-asked', frame.asked.some(([seat]) => seat === number) && (eye === null || eye === number));
   put(panel,
     h('header', named(number, game),
-      span('marks', version && h('small', { class: 'version' }, `v${version}`), marks(number, frame, game, eye)), purse(number, frame, before)),
+      span('marks', version > 0 && h('small', { class: 'version' }, `v${version}`), marks(number, frame, game, eye)), purse(number, frame, before)),
     fields[0] && div('fields', fields.map((each, at) =>
       field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))),
     div('holds',
