@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arena.play.draft import Draft, Part
+from arena.play.draft import Draft, Part, standing
 from arena.text.asking import choice_text
 from arena.text.cards import coins, field_text
 from arena.text.speaker import Speaker
@@ -50,15 +50,10 @@ def _terms(choice: Json, view: Json, price: int) -> str:
 def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option]) -> list[Option]:
     view, choices = question["view"], question["choices"]
     active = question["ask"] == "trade"
-    replies = [each for each in map(_single, choices) if each and each not in draft.parts]
-    answers = [Option(_part(each, who, view), part=each) for each in replies]
-    if not active:
-        answers += [
-            Option(_part(part, who, view), part=part)
-            for made in (*view["offers"], *view["accepts"])
-            if made["seat"] == view["seat"]
-            and (part := Part("withdraw", made["id"])) not in draft.parts
-        ]
+    replies = list(filter(None, map(_single, choices)))
+    mine = [] if active else [Part("withdraw", number) for number in standing(view)]
+    parts = [each for each in (*replies, *mine) if each not in draft.parts]
+    answers = [Option(_part(each, who, view), part=each) for each in parts]
     may_offer = not active or view["round"] <= view["rounds"]
     compose = [Option("put together an offer …")] if may_offer else []
     free = [
@@ -72,7 +67,7 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
     if active:
         return [*answers, *compose, listed[0], *free]
     nothing = "offer nothing" if question["ask"] == "bid" else "decline everything"
-    if any(each["seat"] == view["seat"] for each in (*view["offers"], *view["accepts"])):
+    if mine:
         nothing = "say nothing more"  # what one has said stands
     silent = Option("skip the rest of this trade", part=Part("silent"))
     return [Option(nothing, choice=0), *answers, *compose, silent]

@@ -117,12 +117,7 @@ class Draft:
         self._require_cards(standing[number]["want"])
 
     def _withdraw(self, number: int) -> None:
-        mine = [
-            each["id"]
-            for each in (*self._view["offers"], *self._view["accepts"])
-            if each["seat"] == self._view["seat"]
-        ]
-        if self._active or number not in mine:
+        if self._active or number not in standing(self._view):
             raise Unfit(f"You have no standing offer #{number} that you could withdraw.")
 
     def _offer(self, offer: Json) -> None:
@@ -191,6 +186,12 @@ class Draft:
             held = held - Counter(gone)
             have = f"only {held[kind]} {card_name(kind)}" if held[kind] else f"no {card_name(kind)}"
             raise Unfit(f"You have {have} to give. You could give {beans(held.elements())}.")
+
+
+def standing(view: Json) -> list[int]:
+    """Return the ids of what the view's seat has offered and accepted."""
+    said = (*view["offers"], *view["accepts"])
+    return [each["id"] for each in said if each["seat"] == view["seat"]]
 
 
 def place_of(card: Json) -> tuple[str, int]:
