@@ -115,12 +115,27 @@ def test_an_offer_that_waits_is_sent_by_one_button_and_the_last_leaves_no_room(
         page.evaluate("([game, seat]) => { tell({ game }); tell({ seat }); }",
                       [once, difference(None, waiting)])  # fmt: skip
         assert page.locator("#options .sends").is_visible()
-        assert page.locator("#offer").text_content() == "Offer both"
+        assert page.locator("#offer").text_content() == "Send 2 offers"
         page.locator("#near [data-pile=hand]").last.click()
         assert page.locator("#wants").text_content() == "nothing"
-        assert page.locator("#options").get_by_text("Kept: offer soy for red").is_visible()
+        assert page.locator("#options").get_by_text("Kept: soy for red").is_visible()
         assert page.locator("#offer").is_enabled() and page.locator("#more").is_disabled()
         assert not page.locator("#options .sends").is_visible(), "it would leave this one out"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_two_offers_that_wait_are_read_whole(chromium: Any, size: tuple[int, int]) -> None:
+    moments = questions("anniversary", 4)
+    once, seat = next(each for each in moments if each[1]["ask"] == "trade")
+    sends = ["Send: offer soy for 2 blue; offer black-eyed, stink for green", {"send": True}]
+    composer = seat["composer"] | {"waiting": 2, "room": 1}
+    with seated(chromium, size) as page:
+        _show(page, once, seat | {"options": [sends, *seat["options"]], "composer": composer})
+        page.locator("#near [data-pile=hand]").last.click()
+        cut = page.locator(".kept").evaluate(
+            "(its) => [its.scrollHeight - its.clientHeight, its.scrollWidth - its.clientWidth]"
+        )
+    assert max(cut) <= 0
 
 
 def test_a_dare_is_opened_where_a_game_has_just_ended(chromium: Any) -> None:

@@ -16,7 +16,7 @@ function askedBox(say, choose, touch) {
 
   function button({ text, about, number }) {
     const said = text.replace(/#\d+ /g, ''); // Nothing on the mat has a number.
-    if (about.send && touch.composes()) return span('cut', said.replace('Send', 'Kept'));
+    if (about.send && touch.composes()) return span('kept', said.replace('Send', 'Kept').replaceAll('offer ', ''));
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : /^(harvest|buy)/.test(about.do) ? 'rare' : '';
     return h('button', { class: ['cut', sort], title: said, 'data-option': number, 'data-deed': `option-${number}`, onclick: ({ detail }) => detail < 2 && choose(number) }, said.split(/(field \d: )/).map((part, at) => (at % 2 ? span('word', part) : part)));
   }

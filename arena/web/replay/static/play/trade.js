@@ -39,7 +39,7 @@ function makeTrade(send, redraw) {
       h('button', { 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat))));
     $('offer').disabled = isEmpty();
     $('more').disabled = isEmpty() || told.room < 2;
-    put('offer', ['Offer', 'Offer both'][told.waiting] ?? 'Offer all');
+    put('offer', told.waiting ? `Send ${told.waiting + 1} offers` : 'Offer');
   }
 
   const beans = (wanting) => Object.values(game.kinds).map((kind) => {
