@@ -59,6 +59,8 @@ class Draft:
             raise Unfit("You have said that already. Press Enter to send it.")
         _CHECKS[part.what](self, part.value)
         self.parts.append(part)
+        if part.what == "accept":
+            self.parts += self._instead(part.value)
 
     def undo(self) -> Part | None:
         """Remove the last part and return it; None if there is none."""
@@ -115,6 +117,15 @@ class Draft:
                 "in: soy for red"
             )
         self._require_cards(standing[number]["want"])
+
+    def _instead(self, number: int) -> list[Part]:
+        """Return withdrawals of the same offer made by oneself, which would be a second trade."""
+        offers = {each["id"]: each for each in self._view["offers"]}
+        theirs = offers[number]
+        swapped = _sides({"give": theirs["want"], "want": theirs["give"]})
+        mine = [Part("withdraw", each) for each in standing(self._view) if each in offers]
+        same = [each for each in mine if _sides(offers[each.value]) == swapped]
+        return [each for each in same if each not in self.parts]
 
     def _withdraw(self, number: int) -> None:
         if self._active or number not in standing(self._view):
@@ -186,6 +197,11 @@ class Draft:
             held = held - Counter(gone)
             have = f"only {held[kind]} {card_name(kind)}" if held[kind] else f"no {card_name(kind)}"
             raise Unfit(f"You have {have} to give. You could give {beans(held.elements())}.")
+
+
+def _sides(offer: Json) -> list[Counter[str]]:
+    """Return the kinds of each side; "open" counts as letters, which no beans are."""
+    return [Counter(map(kind_of, offer[side])) for side in ("give", "want")]
 
 
 def standing(view: Json) -> list[int]:

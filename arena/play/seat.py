@@ -194,6 +194,8 @@ class Seat:
         if self.asked is None:
             return ""
         active = self.who.seat(self.view["active"])
+        if self.asked["ask"] == "answer" and self.view["silent"][self.me]:
+            return f"Step 2: {active} offers you something by name, so you are asked all the same."
         return task(self.asked["ask"], self.view, self.asked["choices"], active)
 
     def options(self) -> list[Option]:

@@ -17,7 +17,7 @@ window.look = (moments) => {
     if (!thing?.checkVisibility()) return false;
     const box = thing.getBoundingClientRect();
     if (!box.width || box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) return false;
-    return [[.05, .1], [.95, .9], [.5, .5]].every(([x, y]) => meets(thing, at(box, x, y))) && thing.scrollWidth <= thing.clientWidth + 2;
+    return [[.05, .1], [.95, .9], [.5, .5]].every(([x, y]) => meets(thing, at(box, x, y))) && thing.scrollWidth <= thing.clientWidth + 2 && thing.scrollHeight <= thing.clientHeight + 2;
   };
   const all = (selector, number) => [Math.min(number, shown(selector).filter(inSight).length), number];
   const of = ({ id, can }) => (can ? `[data-deed="accept-${id}"], [data-deed="take-${id}"]` : `[data-offer="${id}"]`);

@@ -52,3 +52,23 @@ def test_cards_named_by_kind_are_counted_together() -> None:
     made.add(Part("take", 4))
     with pytest.raises(Unfit, match=r"You have no green to give"):
         made.add(offering("green"))
+
+
+def test_a_yes_takes_back_the_same_offer_of_ones_own() -> None:
+    """Both would be taken, where one trade was meant (T2); what is not quite the same stands."""
+    view = {
+        "seat": 1,
+        "offers": [
+            {"id": 2, "seat": 0, "to": "all", "give": [GREEN, {"kind": "red"}], "want": ["soy"]},
+            {"id": 4, "seat": 1, "to": 0, "give": [{"kind": "soy"}], "want": ["red", "green"]},
+            {"id": 6, "seat": 1, "to": 0, "give": [{"kind": "soy"}], "want": ["green"]},
+            {"id": 7, "seat": 1, "to": 0, "give": "open", "want": ["green", "red"]},
+            {"id": 8, "seat": 2, "to": 0, "give": [{"kind": "soy"}], "want": ["red", "green"]},
+        ],
+        "accepts": [],
+    }
+    made = Draft({"ask": "answer", "view": view, "offers": [2]}, LIMITS, [{"kind": "soy"}])
+    made.add(Part("accept", 2))
+    assert made.choice() == {"do": "answer", "accept": [2], "withdraw": [4]}
+    made.undo()
+    assert made.parts == [Part("accept", 2)]

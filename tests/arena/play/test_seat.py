@@ -150,6 +150,15 @@ def test_what_one_offered_and_what_one_accepted_can_be_withdrawn() -> None:
     assert withdrawals() == texts[:1]
 
 
+def test_who_skips_a_trade_is_told_why_they_are_asked_all_the_same() -> None:
+    """T2: an offer that names a silent seat is put to it."""
+    seat = seat_for(compile_rulebook("anniversary", 3).start(1))
+    seat.question = {"ask": "answer", "choices": [{"do": "answer"}]}
+    for silent, said in ((False, "answer player 2's offers"), (True, "player 2 offers you")):
+        seat.view = {"active": 2, "hand": [], "silent": [silent, not silent, False]}
+        assert said in seat.task()
+
+
 def test_what_one_does_not_have_is_not_offered_nor_what_came_with_it(seat: Seat) -> None:
     mine = seat.to_give()[0]["kind"]
     for text in ("7 garden for red", f"{mine} for red; 9 garden for red"):

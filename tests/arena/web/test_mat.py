@@ -98,7 +98,9 @@ def test_a_field_that_pays_is_harvested_by_a_button_while_a_card_is_due(
         page.evaluate(told, [once, difference(None, seat)])
         shown = page.locator("#options [data-option]")
         texts = shown.all_text_contents()
-    assert [text for text in texts if text.startswith("harvest")] == [*paying.values()]
+    assert [text for text in texts if text.startswith("harvest")] == [
+        text for _, text in sorted(paying.items())
+    ]
 
 
 def test_an_offer_that_waits_is_sent_by_one_button_and_the_last_leaves_no_room(
@@ -419,7 +421,7 @@ def test_offers_say_what_became_of_them_and_why_they_cannot_be_accepted(chromium
             else:
                 assert why in (None, f"{_active(once, seat)} decides")
     assert outcomes == {"taken:", "taken by Bruno:"}
-    assert {"you have no s", "you have only", "None"} <= reasons, reasons
+    assert {"you hold no s", "you hold only", "None"} <= reasons, reasons
 
 
 def test_a_yes_is_told_to_decide_nothing_and_can_be_withdrawn(chromium: Any) -> None:
@@ -479,7 +481,7 @@ def _hindrance(give: Any, once: Json, seat: Json) -> str:
     held = Counter(kind for *_, kind in seat["composer"]["cards"])
     lacks = list(Counter(give) - held)
     has = f"only {held[lacks[0]]}" if held[lacks[0]] else "no"
-    return f"you have {has} {once['labels'].get(lacks[0], lacks[0].replace('_', ' '))}"
+    return f"you hold {has} {once['labels'].get(lacks[0], lacks[0].replace('_', ' '))}"
 
 
 BELOW = """() => {

@@ -55,7 +55,7 @@ function field(seat, at, now, before, badges) {
   return h(touch ? 'button' : 'div', { 'data-field': at, title: `field ${at + 1}: ${harvestInWords(now)}`, ...touch, class: ['field', fresh && 'fresh', !now.count && 'empty', touch?.class] },
     now.count
       ? [
-        span(['grown', mixed && 'mixed'], cards.map(([kind, number]) => span('kind', picture(kind), h('b', number)))),
+        span(['grown', mixed && 'mixed'], cards.map(([kind, number]) => span('kind', picture(kind), (number > 1 || !mixed) && h('b', number)))),
         mixed ? span('name', 'mixed') : nameOf(cards[0][0]),
         badges,
         span('earns', coins(now.coins),

@@ -36,7 +36,7 @@ function purse(seat, { position, final }, before) {
   const now = position.coins[seat].length;
   const gained = before ? now - before.position.coins[seat].length : 0;
   const score = position.scores[seat];
-  return span('purse', gained !== 0 && h('em', gained > 0 ? `+${gained}` : `−${-gained}`), coins(now),
+  return span('purse', gained !== 0 && h('strong', gained > 0 ? `+${gained}` : `−${-gained}`), coins(now),
     score !== now && h('small', { title: 'if the game ended now, with buildings and all else that counts' }, `= ${score}`, h('span', ' in all')));
 }
 
@@ -49,7 +49,7 @@ function marks(number, frame, game, eye) {
   if (frame.final) return frame.final.forfeits[number] && badge('forfeited', 'bad', frame.final.forfeits[number]);
   return [
     decides ? badge(decides, 'active', `${decides}: to decide now`) : position.active === number && badge('active', 'turning'),
-    position.silent[number] && badge('silent'),
+    position.silent[number] && badge('skips', '', 'is asked no more, unless by name'),
     frame.notes?.[number] && badge(frame.notes[number][0], 'bad', frame.notes[number][1]),
     badges('badge', position, game, number),
   ];

@@ -32,7 +32,7 @@ function askedBox(say, choose, touch) {
     if (renew('options', [loose, seat.question, touch.composes()], (box) => put(box, loose.map(button)))) sayHint();
     renew('picked', [about, seat.question], (box) => put(box, about && [about.words, about.options.map(button),
       h('button', { title: 'Let go (Esc)', 'aria-label': 'Let go', class: 'shut', 'data-key': 'Escape' }, '✕')]));
-    if (seat.question !== question || over) toggle('all', false); // A list is of one question.
+    if (seat.question !== question || over) toggle('all', false);
     if (over) toggle('talk', false);
     ({ question } = seat);
     renew('all', [every, seat.question], (box) => put(box, every.map(button)));

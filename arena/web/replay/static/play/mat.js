@@ -28,7 +28,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
     const why = deed >= 0 ? active !== me && decides
       : says ? { withdrawn: past === null && 'once you send it', yours: gone ? `if ${they} has ${gone[1] ? 'more ' : ''}${label(gone[0])}` : decides, 'you accepted': decides }[says]
         : question === null ? 'wait for the others'
-          : lacks ? `you have ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
+          : lacks ? `you hold ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
             : ![get, give].includes('open') ? 'in your answer' : counters ? 'answer with ⇄' : 'too late';
     found.push({ seat, id, get, give, says, deed, out: option('withdraw'), counters, why, past: past !== null, folded: past !== null && past < latest });
   };

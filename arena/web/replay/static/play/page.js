@@ -26,8 +26,7 @@ function begin(page) {
   const asked = askedBox(say, choose, touch);
 
   function show(which) {
-    $('begin').hidden = which !== 'begin';
-    $('gather').hidden = which !== 'gather';
+    for (const id of ['begin', 'gather']) $(id).hidden = which !== id;
     for (const id of ['game', 'leave', 'sound', 'help', 'book', 'count', 'latest']) $(id).hidden = which !== 'game';
     shutDrawers();
   }

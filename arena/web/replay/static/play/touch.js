@@ -135,7 +135,7 @@ function makeTouch(choose, ask, redraw, trade) {
       const all = listed();
       const due = all.some(plants); // Then a touch plants.
       const room = all.every(({ about: each }) => /^(harvest|buy)/.test(each.do));
-      return all.filter(({ about: each }) => {
+      return all.toSorted((one, other) => one.about.field - other.about.field || 0).filter(({ about: each }) => {
         if (each.send || room || besides(each) || (due && pays(each))) return true;
         return !['accept', 'take', 'withdraw'].includes(each.part) && !['composes', 'card', 'field', 'building', 'hand'].some((key) => key in each);
       });
