@@ -121,10 +121,9 @@ class Draft:
     def _instead(self, number: int) -> list[Part]:
         """Return withdrawals of the same offer made by oneself, which would be a second trade."""
         offers = {each["id"]: each for each in self._view["offers"]}
-        theirs = offers[number]
-        swapped = _sides({"give": theirs["want"], "want": theirs["give"]})
-        mine = [Part("withdraw", each) for each in standing(self._view) if each in offers]
-        same = [each for each in mine if _sides(offers[each.value]) == swapped]
+        give, want = _sides(offers[number])
+        mine = [each for each in offers.values() if each["seat"] == self._view["seat"]]
+        same = [Part("withdraw", each["id"]) for each in mine if _sides(each) == (want, give)]
         return [each for each in same if each not in self.parts]
 
     def _withdraw(self, number: int) -> None:
@@ -199,9 +198,9 @@ class Draft:
             raise Unfit(f"You have {have} to give. You could give {beans(held.elements())}.")
 
 
-def _sides(offer: Json) -> list[Counter[str]]:
+def _sides(offer: Json) -> tuple[Counter[str], Counter[str]]:
     """Return the kinds of each side; "open" counts as letters, which no beans are."""
-    return [Counter(map(kind_of, offer[side])) for side in ("give", "want")]
+    return Counter(map(kind_of, offer["give"])), Counter(map(kind_of, offer["want"]))
 
 
 def standing(view: Json) -> list[int]:
