@@ -67,10 +67,10 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
     if active:
         return [*answers, *compose, listed[0], *free]
     nothing = "offer nothing" if question["ask"] == "bid" else "decline everything"
+    skip = "skip the rest of this trade"
     if mine:
-        nothing = "say nothing more"  # what one has said stands
-    silent = Option("skip the rest of this trade", part=Part("silent"))
-    return [Option(nothing, choice=0), *answers, *compose, silent]
+        nothing, skip = "say nothing more", "skip the rest; what you said stands"
+    return [Option(nothing, choice=0), *answers, *compose, Option(skip, part=Part("silent"))]
 
 
 def _single(choice: Json) -> Part | None:

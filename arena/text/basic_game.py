@@ -105,7 +105,10 @@ WORDS = Words(
     questions={
         "plant": "Step 1: you {must} play {card}, the first card of your hand.",
         "trade": "Step 2: {trade}, or end trading.",
-        "answer": ("Step 2: answer {active}'s offers. Nobody sees the answers until all are in."),
+        "answer": (
+            "Step 2: answer {active}'s offers. "
+            "Nobody sees the answers until all are in; then {active} decides."
+        ),
         "bid": "Step 2: you may make {active} an offer first.",
         "set_aside": "Step 3: plant the cards you have set aside.",
         "window": "A window before {step}: you may act out of turn.",

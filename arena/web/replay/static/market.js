@@ -27,8 +27,9 @@ function drawMarket(frame, game) {
   const { position } = frame;
   const left = `${position.run_outs} of ${game.last_run_out}`;
   const turned = position.turned_over;
+  const news = (frame.news ?? []).filter(({ event, coins: earned }) => event in NEWS && earned?.length !== 0).slice(-MOST_NEWS);
   put('market',
-    frame.news?.length > 0 && h('div', { id: 'news' }, frame.news.slice(-MOST_NEWS).map((move) => move.event in NEWS && h('p', { class: 'news' }, NEWS[move.event](move, game)))),
+    news[0] && h('div', { id: 'news' }, news.map((move) => h('p', { class: 'news' }, NEWS[move.event](move, game)))),
     div('piles',
       pile('draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
       pile('discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),

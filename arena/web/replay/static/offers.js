@@ -1,6 +1,6 @@
 // Mats: below each seat the offers that are with it, a row for each, in pictures and words; those that matter least are folded.
 
-const SHORTER = ['less', 'lesser', 'short', 'shorter', 'shortest', 'whole'];
+const SHORTER = ['less', 'short', 'shorter', 'shortest', 'whole'];
 const SAYS = { accepted: '✓', taken: '✓', declined: '✗', withdrawn: '✗' };
 
 const goods = (cards) => (cards === 'open' || !cards.length

@@ -1,6 +1,5 @@
 // The question, and the answers that have no card on the table.
 
-/** Show a whole hint. */
 function sayHint() {
   const its = document.querySelector('#options .hinted');
   $('peek')?.remove();
@@ -15,7 +14,7 @@ function askedBox(say, choose, touch) {
   on('windows', 'change', ({ target }) => say({ do: 'wish', windows: target.checked }));
 
   function button({ text, about, number }) {
-    const said = text.replace(/#\d+ /g, ''); // Nothing on the mat has a number.
+    const said = text.replace(/#\d+ /g, '');
     if (about.send && touch.composes()) return span('kept', said.replace('Send', 'Kept').replaceAll('offer ', ''));
     const sort = about.hint ? 'hinted' : about.send ? 'main sends' : /^(harvest|buy)/.test(about.do) ? 'rare' : '';
     return h('button', { class: ['cut', sort], title: said, 'data-option': number, 'data-deed': `option-${number}`, onclick: ({ detail }) => detail < 2 && choose(number) }, said.split(/(field \d: )/).map((part, at) => (at % 2 ? span('word', part) : part)));
@@ -32,7 +31,7 @@ function askedBox(say, choose, touch) {
     if (renew('options', [loose, seat.question, touch.composes()], (box) => put(box, loose.map(button)))) sayHint();
     renew('picked', [about, seat.question], (box) => put(box, about && [about.words, about.options.map(button),
       h('button', { title: 'Let go (Esc)', 'aria-label': 'Let go', class: 'shut', 'data-key': 'Escape' }, '✕')]));
-    if (seat.question !== question || over) toggle('all', false);
+    if (seat.question !== question) toggle('all', false);
     if (over) toggle('talk', false);
     ({ question } = seat);
     renew('all', [every, seat.question], (box) => put(box, every.map(button)));

@@ -25,7 +25,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
     const counters = composes && !says && (give === 'open' || give.every((kind) => held.includes(kind)));
     const lacks = lacking(give, held);
     const gone = lacking(get, turned);
-    const why = deed >= 0 ? active !== me && decides
+    const why = deed >= 0 ? ''
       : says ? { withdrawn: past === null && 'once you send it', yours: gone ? `if ${they} has ${gone[1] ? 'more ' : ''}${label(gone[0])}` : decides, 'you accepted': decides }[says]
         : question === null ? 'wait for the others'
           : lacks ? `you hold ${lacks[1] ? `only ${lacks[1]}` : 'no'} ${label(lacks[0])}`
@@ -33,7 +33,7 @@ function between({ frame, me, options, composer, question, draft }, game) {
     found.push({ seat, id, get, give, says, deed, out: option('withdraw'), counters, why, past: past !== null, folded: past !== null && past < latest });
   };
   for (const { seat, id, give, want, reply, state, answers, round } of frame.offers) {
-    if (seat === me && reply) add(active, id, want, give, OUTCOME[state], state === 'asked' ? null : latest);
+    if (seat === me && reply) add(active, id, want, give, OUTCOME[state], state === 'asked' ? null : state === 'withdrawn' ? -1 : latest);
     else if (seat === me) {
       for (const [other, answer] of Object.entries(answers)) {
         if (answer.state === 'accepted') add(Number(other), answer.id, want, give, 'agreed');

@@ -45,7 +45,7 @@ function begin(page) {
       ({ question } = seat);
     }
     const [event, whose, text] = seat.journal.at(-1) ?? [null, null, ''];
-    const news = [event === 'missed' && { event, text }, ...since(heard[seat.question === null ? 1 : 0])].filter((move) => move.event in NEWS);
+    const news = [...since(heard[seat.question === null ? 1 : 0]), event === 'missed' && { event, text }];
     put('place', whereabouts(frame, game));
     table.draw({ ...frame, news }, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
     if (seen) fly(fresh, seat.me);

@@ -31,7 +31,7 @@ function makeTouch(choose, ask, redraw, trade) {
   const earned = ({ field: at }) => now.frame.position.fields[now.me][at].coins;
   const pays = (each) => harvests(each) && earned(each);
   const isJustPlanted = ({ field: at }) => now.moves.at(-1)?.[1].event === 'planted' && now.moves.at(-1)[1].field === at;
-  /** True for a harvest for nothing, of a field just planted or where another earns something: a finger that meant to plant is asked once more. */
+  /** True for a harvest for nothing, of a field just planted or where another earns something: it takes a second touch. */
   const isLoss = (each) => harvests(each) && !earned(each) && (isJustPlanted(each) || listed().some(({ about: other }) => pays(other)));
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const isPicked = (thing) => same(picked, thing);
@@ -42,7 +42,7 @@ function makeTouch(choose, ask, redraw, trade) {
       if (!now || now.over) return null;
       const thing = { card: kind, pile, place };
       const given = trade.gives(pile, place);
-      const can = trade.open ? trade.has(pile, place) : about(thing).length > 0;
+      const can = trade.open ? trade.has(pile, place) || trade.lacks(pile, place) : about(thing).length > 0;
       return { class: [can && 'can', (given || isPicked(thing)) && 'picked'], 'aria-pressed': String(given || isPicked(thing)) };
     },
     field(seat, at) {
@@ -77,7 +77,7 @@ function makeTouch(choose, ask, redraw, trade) {
       if (!found.length) ask({ pile: picked.pile, place: picked.place, field: thing.field });
       else return;
     } else if (isMine(thing.seat) && !about(thing).length) ask({ field: thing.field });
-    else if (about(thing).length === 1 && listed().every((each) => harvests(each.about)) && !isLoss(about(thing)[0].about)) { choose(about(thing)[0].number); return; } // There is nothing else to do.
+    else if (about(thing).length === 1 && listed().every((each) => harvests(each.about)) && !isLoss(about(thing)[0].about)) { choose(about(thing)[0].number); return; }
     pick(isPicked(thing) ? null : thing);
   }
 
@@ -133,7 +133,7 @@ function makeTouch(choose, ask, redraw, trade) {
     /** Options about nothing on the table, which need buttons of their own. */
     loose() {
       const all = listed();
-      const due = all.some(plants); // Then a touch plants.
+      const due = all.some(plants);
       const room = all.every(({ about: each }) => /^(harvest|buy)/.test(each.do));
       return all.toSorted((one, other) => one.about.field - other.about.field || 0).filter(({ about: each }) => {
         if (each.send || room || besides(each) || (due && pays(each))) return true;
