@@ -106,7 +106,7 @@ class Seat:
         kinds = [kind["name"] for kind in self.rules["kinds"]]
         self._words = GameNames(kinds, self.who.names, self.me)
 
-    def _decide(self, message: Json) -> None:
+    def _decide(self, message: Json) -> Json | None:
         self._follow(message["events"])
         if self._passed_over is not None:  # only now: by itself, it would pass with the turn
             passing = self.who.does(self._passed_over, "ends trading")
@@ -117,6 +117,13 @@ class Seat:
         limits = self.rules["negotiation"]
         negotiates = message["ask"] in NEGOTIATIONS
         self.draft = Draft(message, limits, self.to_give()) if negotiates else None
+        able = any(choice.get("accept") for choice in message["choices"])
+        return self.answer(0) if self._skips() and not able else None
+
+    def _skips(self) -> bool:
+        """Return True if the seat is asked in a trade of which it wanted to hear no more."""
+        asked = self.question is not None and self.question["ask"] == "answer"
+        return bool(asked and self.view["silent"][self.me])
 
     def _refused(self, message: Json) -> None:
         self.refusal = harmless(message["reason"])
@@ -194,8 +201,8 @@ class Seat:
         if self.asked is None:
             return ""
         active = self.who.seat(self.view["active"])
-        if self.asked["ask"] == "answer" and self.view["silent"][self.me]:
-            return f"Step 2: {active} offers you something by name, so you are asked all the same."
+        if self._skips():
+            return f"Step 2: you skipped this trade, but {active} offers you what you can accept."
         return task(self.asked["ask"], self.view, self.asked["choices"], active)
 
     def options(self) -> list[Option]:

@@ -44,7 +44,8 @@ class Visitor(Obliging):
         Who trades is called by name.
         """
         seat, asked = self.seat, orjson.loads(line)
-        seat.hear(asked)
+        if skips := seat.hear(asked):
+            return orjson.dumps(skips)
         assert table_text.heading(seat) and table_text.players(seat) and table_text.hand(seat)
         assert seat.task()
         if asked["ask"] in ("answer", "bid"):
@@ -150,13 +151,23 @@ def test_what_one_offered_and_what_one_accepted_can_be_withdrawn() -> None:
     assert withdrawals() == texts[:1]
 
 
-def test_who_skips_a_trade_is_told_why_they_are_asked_all_the_same() -> None:
+@pytest.mark.parametrize(("silent", "able"), [(False, False), (True, False), (True, True)])
+def test_who_skips_a_trade_is_asked_only_about_what_they_can_accept(
+    silent: bool, able: bool
+) -> None:
     """T2: an offer that names a silent seat is put to it."""
-    seat = seat_for(compile_rulebook("anniversary", 3).start(1))
-    seat.question = {"ask": "answer", "choices": [{"do": "answer"}]}
-    for silent, said in ((False, "answer player 2's offers"), (True, "player 2 offers you")):
-        seat.view = {"active": 2, "hand": [], "silent": [silent, not silent, False]}
-        assert said in seat.task()
+    game = compile_rulebook("anniversary", 3).start(1)
+    seat, table = seat_for(game), TableGame(game)
+    seat.hear(table.next(seat.hear(table.begin()) or {}) or {})
+    choices = [{"do": "answer"}, {"do": "answer", "accept": [4]}][: 1 + able]
+    view = {"seat": 0, "active": 2, "hand": [], "silent": [silent, False, False]}
+    decide = {"type": "decide", "id": 7, "ask": "answer", "events": [], "offers": [4]}
+    answer = seat.hear(decide | {"choices": choices, "view": view})
+    if silent and not able:
+        assert answer == {"type": "choose", "id": 7, "choice": 0} and seat.asked is None
+    else:
+        assert answer is None
+        assert ("you skipped this trade, but player 2 offers you" in seat.task()) == silent
 
 
 def test_what_one_does_not_have_is_not_offered_nor_what_came_with_it(seat: Seat) -> None:
