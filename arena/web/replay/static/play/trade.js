@@ -1,4 +1,4 @@
-// An offer put together by touch: cards to give from the table, kinds to get from the row of beans, the coin table.
+// An offer put together by touch: cards to give from the table, kinds to get from the row of beans.
 
 const MOST_WANTED = 24;
 
@@ -8,7 +8,7 @@ function makeTrade(send, redraw) {
   let told = null; // { cards, kinds, others } while an offer can be put together
   let grown = {};
   let question = null;
-  let deeds = []; // Touched, in order, to be undone.
+  let deeds = []; // Touched, to be undone.
 
   const at = (pile, place) => (told ? told.cards.findIndex(([where, number]) => where === pile && number === place) : -1);
   const done = () => {
@@ -29,10 +29,10 @@ function makeTrade(send, redraw) {
   function compose(state) {
     const chip = (deed, title, kind, number, ...undo) => h('button', { class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 && number, span('name', label(kind)));
     const tray = (id, side, chosen, hint) => {
-      put($(id), state.open === side ? h('b', 'anything') : chosen.length ? chosen : span('hint', isEmpty() ? hint : 'nothing'));
+      put($(id), state.open === side ? h('b', side === 'give' ? 'their wish' : 'their offer') : chosen.length ? chosen : span('hint', isEmpty() ? hint : 'nothing'));
       $(`any-${side}`).setAttribute('aria-pressed', state.open === side);
     };
-    tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number)), 'your cards');
+    tray('gives', 'give', state.giving.map((number) => chip(`ungive-${number}`, 'Take it out', told.cards[number][2], 1, 'give', number)), 'your cards');
     tray('wants', 'want', Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind)), 'beans below');
     $('whom').parentElement.hidden = told.others.length < 2;
     put('whom', [[null, 'everybody'], ...told.others].map(([seat, name]) =>
