@@ -32,7 +32,7 @@ _LINES = {
     "js-sensible": "Once you know the game: trades for what its fields grow",
     "trader": "Lives by trading: looks for exchanges from which both sides gain",
     "trader3": "Hard to please with an offer, easy to please with a reply",
-    "trader4": "Hard to beat: waits to the end, then takes what goes best together",
+    "trader4": "Hard to beat: hears all offers first, then takes those that fit together best",
 }
 """Bundled bots that a person may like to play, from the weakest on, each with a line about it."""
 _LEVELS = {"greedy": "easy", _FAIR: "fair", [*_LINES][-1]: "hard"}
