@@ -117,13 +117,14 @@ class Seat:
         limits = self.rules["negotiation"]
         negotiates = message["ask"] in NEGOTIATIONS
         self.draft = Draft(message, limits, self.to_give()) if negotiates else None
-        able = any(choice.get("accept") for choice in message["choices"])
-        return self.answer(0) if self._skips() and not able else None
+        if self._skips() and not any(choice.get("accept") for choice in message["choices"]):
+            return self.answer(0)
+        return None
 
     def _skips(self) -> bool:
         """Return True if the seat is asked in a trade of which it wanted to hear no more."""
-        asked = self.question is not None and self.question["ask"] == "answer"
-        return bool(asked and self.view["silent"][self.me])
+        asks = self.asked is not None and self.asked["ask"]
+        return asks == "answer" and bool(self.view["silent"][self.me])
 
     def _refused(self, message: Json) -> None:
         self.refusal = harmless(message["reason"])
