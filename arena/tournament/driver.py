@@ -270,10 +270,11 @@ class Driver:
         """Return True if the results held are to be stored now.
 
         That is after half a second, or as soon as the next round may wait for them, or a game has
-        failed, which may end the run.
+        failed, which may end the run. The first of a run are at once, as somebody waits for a sign.
         """
         return (
-            time.monotonic() - self._held_since >= HELD_SECONDS
+            not self._played
+            or time.monotonic() - self._held_since >= HELD_SECONDS
             or self._dry(worker_pool)
             or any(chunk.lost or not _all_played(chunk) for chunk in self._held)
         )

@@ -159,6 +159,27 @@ def test_results_wait_to_be_stored_together_and_none_is_lost(
     finish()
 
 
+def test_the_first_results_of_a_run_are_stored_at_once(
+    arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Watched(InProcessPool):
+        """Notes how many games are stored whenever the driver waits."""
+
+        def __init__(self) -> None:
+            super().__init__(FakePlayer)
+            self.stored: list[int] = []
+
+        def wait(self, timeout: float) -> list[Chunk]:
+            self.stored.append(arena.store.value("SELECT count(*) FROM records"))
+            return super().wait(timeout)
+
+    monkeypatch.setattr("arena.tournament.driver.HELD_SECONDS", 3600)
+    worker_pool = Watched()
+    arena.play(lambda: worker_pool)
+    nothing, first, second, *_ = worker_pool.stored
+    assert nothing == 0 < first == second  # what follows waits
+
+
 def test_games_that_wait_to_be_rated_are_rated_in_the_end(
     arena: FakeTournament, finish: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
