@@ -77,7 +77,8 @@ async def ask(client: "httpx.AsyncClient", model: LanguageModel, request: Reques
         raise Unavailable(f"{type(error).__name__} on the way to the provider") from None
     status = response.status_code
     if response.is_redirect:
-        raise Misconfigured(f"the provider answers {status}, base_url is somewhere else")
+        elsewhere = _said(response.headers.get("location"), b"nowhere", model)
+        raise Misconfigured(f"its base_url sends elsewhere ({status}), to {elsewhere}")
     wait_s = seconds_asked(response.headers.get("retry-after", ""))
     return understood(status, content, model, request, wait_s)
 

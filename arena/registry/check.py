@@ -192,7 +192,9 @@ def _plays_itself(spec: BotSpec, time: TimeControl, level: Level | None, number:
         if seat.faults or seat.forfeit:
             faults = ", ".join(f"{kind} {times}" for kind, times in seat.faults.items())
             faulty = (_why(one) for one in refused if one.seat == number_of_seat and one.fault)
-            why = "; ".join(part for part in (seat.reason, next(faulty, "")) if part)
+            question = next(faulty, "")
+            forfeit = "" if seat.reason in question else seat.reason
+            why = "; ".join(part for part in (forfeit, question) if part)
             detail = f"faults in seat {number_of_seat + 1}: {faults}. {why}"
             return step(False, detail, seat.stderr, refusals=whys)
         if error := handler_error(seat.stderr):

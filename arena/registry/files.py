@@ -78,6 +78,11 @@ def is_clutter(name: str) -> bool:
     return _CLUTTER.match(name) is not None
 
 
+def _left_out(path: Path) -> bool:
+    """Return True for what is clutter, or a virtual environment by whatever name."""
+    return is_clutter(path.name) or (path / "pyvenv.cfg").is_file()
+
+
 def files_of(source: Path, listed: tuple[str, ...]) -> dict[str, Parts]:
     """Find the files of a bot, without clutter unless it is listed itself.
 
@@ -95,7 +100,7 @@ def files_of(source: Path, listed: tuple[str, ...]) -> dict[str, Parts]:
     files: dict[str, Parts] = {}
     allowed = Allowance(source, LIST_THEM)
     for root in [_inside(source, entry) for entry in listed] or [source]:
-        for path in walk(source, root, allowed, is_clutter):
+        for path in walk(source, root, allowed, _left_out):
             name = str(path.relative_to(source))
             if name not in files:
                 files[name] = _behind(source, path).parts
@@ -124,11 +129,14 @@ def _inside(source: Path, entry: str) -> Path:
 
 
 def walk(
-    source: Path, root: Path, allowed: "Allowance", skip: Callable[[str], bool] = lambda name: False
+    source: Path,
+    root: Path,
+    allowed: "Allowance",
+    skip: Callable[[Path], bool] = lambda path: False,
 ) -> Iterator[Path]:
     """Yield the files and links at or below `root`, a part of the folder `source`.
 
-    Below `root`, whatever has a name to `skip` is passed over. Raises RegistryError for what is
+    Below `root`, what is to `skip` is passed over. Raises RegistryError for what is
     neither file, link nor folder.
     """
     if root.is_symlink() or not root.is_dir():
@@ -138,10 +146,11 @@ def walk(
         yield _file_or_link(source, root)
         return
     for folder, folders, names in os.walk(root, onerror=_raise):
-        folders[:] = sorted(each for each in folders if not skip(each))
-        allowed.folder(len(Path(folder).relative_to(source).parts))
-        for name in (*folders, *sorted(each for each in names if not skip(each))):
-            path = Path(folder, name)
+        here = Path(folder)
+        folders[:] = sorted(each for each in folders if not skip(here / each))
+        allowed.folder(len(here.relative_to(source).parts))
+        for name in (*folders, *sorted(each for each in names if not skip(here / each))):
+            path = here / name
             require_plain(str(path.relative_to(source)))
             # os.walk lists links to folders among the folders, though it does not enter them.
             if name not in folders or path.is_symlink():

@@ -8,11 +8,12 @@ import re
 # A bot may write what takes long to search, so no two parts of a pattern share a run of characters.
 _ERROR = re.compile(
     r"""
-    # Python: the line after the last frame.
-      ^Traceback\ \(most\ recent\ call\ last\):\n (?:[ \t].*\n)* (?P<python>\S.*)
+    # Python: the line after the last frame. Processes may write at once, one trace into another.
+      ^Traceback\ \(most\ recent\ call\ last\):\n (?:[ \t].*\n)* (?P<python>(?!Traceback\ )\S.*)
     # JavaScript, Java and C#: the line before the first frame. In Rust's backtraces, which have
-    # such frames too, that line is indented.
-    | ^(?P<frames>\S.*)\n \s+at\ (?: (?=[^\s.(]+\.[^\s(])[^\s(]+\ ?\( | .*:\d+:\d+\)?$ )
+    # such frames too, that line is indented. Node may list between them who required a module.
+    | ^(?P<frames>\S.*)\n (?:Require\ stack:\n (?:-\ .*\n)+)?
+      \s+at\ (?: (?=[^\s.(]+\.[^\s(])[^\s(]+\ ?\( | .*:\d+:\d+\)?$ )
     | ^(?=.*\S)(?P<go>.+)\n \n? goroutine\ \d+\ \[running\]:$
     # Ruby's and Lua's first lines, before their frames.
     | ^(?P<ruby>\S+:\d+:in\ .*)\n \tfrom[ ]

@@ -71,7 +71,7 @@ class Watch:
         try:
             filled = self._filled(needs.scratch_mb * MB)
         except OSError as error:
-            return f"{why_unmeasurable(error)} in its scratch space, which must be measurable"
+            return f"{why_unmeasurable(error)} in its scratch space, so its size is unknown"
         if filled > needs.scratch_mb * MB:
             return f"filled more than {needs.scratch_mb} MB of scratch space"
         return ""

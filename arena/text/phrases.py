@@ -37,8 +37,9 @@ def whole_number(text: str) -> int | None:
 
 
 def spent(tokens: float, cost: float) -> str:
-    """Write what language models take: `1.25 million tokens for 0.40`."""
-    return f"{tokens / 1e6:.2f} million tokens" + (f" for {cost:.2f}" if cost else "")
+    """Write what language models take: `1.25 million tokens for 0.40`, `900 tokens`."""
+    amount = f"{tokens / 1e6:.2f} million" if tokens >= 10_000 else f"{tokens:,.0f}"
+    return f"{amount} tokens" + (f" for {cost:.2f}" if cost else "")
 
 
 def refused_answers(a_game: float) -> str:

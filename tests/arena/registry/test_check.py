@@ -13,7 +13,7 @@ from arena.replay.stored_game import RefusedAnswer
 @pytest.mark.parametrize("fault", ["", "illegal"])
 def test_seats_are_told_as_people_count_them(monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     fine: dict[str, Any] = {"faults": {}, "forfeit": "", "reason": "", "stderr": "", "max_ms": 1.0}
-    at_fault = fine | {"faults": {fault: 1} if fault else {}}
+    at_fault = fine | ({"faults": {fault: 1}, "reason": "no soy"} if fault else {})
     seats = [SimpleNamespace(**each) for each in (fine, fine, fine, at_fault)]
     played = SimpleNamespace(void="", record={}, scores=[1, 2, 3, 4], seats=seats)
     seating = SimpleNamespace(play=lambda game: played, close=lambda: None)
@@ -22,7 +22,7 @@ def test_seats_are_told_as_people_count_them(monkeypatch: pytest.MonkeyPatch, fa
     monkeypatch.setattr(check, "refusals", lambda record: [refusal])
     step = check._plays_itself(None, None, None, 8)  # type: ignore[arg-type]
     if fault:
-        assert "in seat 4: " in step.detail and "question 7: no soy" in step.detail
+        assert step.detail == "faults in seat 4: illegal 1. question 7: no soy"  # the reason once
     else:
         assert step.warning == (
             "0.2 answers a game were refused or cut; each time as in question 7: no soy"

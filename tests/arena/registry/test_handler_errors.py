@@ -24,6 +24,23 @@ TypeError: Cannot read properties of undefined (reading 'kind')
     at MyBot.plant (/bot/my_bot.js:12:42)
     at node:internal/main/run_main_module:28:49
 """
+NODE = """\
+node:internal/modules/cjs/loader:1080
+  throw err;
+  ^
+
+Error: Cannot find module './bohnanza.js'
+Require stack:
+- /bot/lib.js
+- /bot/my_bot.js
+    at Module._resolveFilename (node:internal/modules/cjs/loader:1077:15)
+"""
+TWO_PROCESSES = """\
+Traceback (most recent call last):
+Traceback (most recent call last):
+  File "my_bot.py", line 9, in plant
+KeyError: 'soy'
+"""
 JAVA = """\
 java.lang.RuntimeException: no soy
 \tat MyBot.plant(MyBot.java:12)
@@ -69,6 +86,8 @@ def test_the_line_that_names_the_error_is_found() -> None:
     for printed, told in (
         (PYTHON, "KeyError: 'soy'"),
         (JAVASCRIPT, "TypeError: Cannot read properties of undefined (reading 'kind')"),
+        (NODE, "Error: Cannot find module './bohnanza.js'"),
+        (TWO_PROCESSES, "KeyError: 'soy'"),
         (JAVA, "java.lang.RuntimeException: no soy"),
         (CSHARP, "System.Exception: no soy"),
         (RUST, "index out of bounds: the len is 0 but the index is 3"),
@@ -94,7 +113,16 @@ def test_a_trace_that_is_too_long_to_keep_may_be_cut_anywhere() -> None:
 
 
 def test_what_is_meant_to_take_long_does_not() -> None:
-    for line in ("x", " \t", ".a", "thread 'm' panicked at ", "a:1:in ", ":1 ", "Traceback "):
+    for line in (
+        "x",
+        " \t",
+        ".a",
+        "thread 'm' panicked at ",
+        "a:1:in ",
+        ":1 ",
+        "Traceback ",
+        "- a\n",
+    ):
         for before in ("", "an error\n  at "):
             text = before + line * (60_000 // len(line)) + "\nand no more\n"
             began = time.thread_time()

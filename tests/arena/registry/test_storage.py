@@ -73,11 +73,13 @@ def test_clutter_is_neither_copied_nor_hashed_unless_it_is_listed(home: Home, bo
     clean = keep(home, bot, _manifest())
     for clutter in (
         *(".pytest_cache/v/cache", "data/.DS_Store", "bot.py~", ".bot.py.swp", "#bot.py#"),
-        *("venv/bin/pip", ".tox/py/x", "Thumbs.db", ".vscode/settings.json", ".git"),
+        *("venv/bin/pip", "env/pyvenv.cfg", ".tox/py/x", "Thumbs.db"),
+        *(".vscode/settings.json", ".git"),
     ):
         (bot / clutter).parent.mkdir(parents=True, exist_ok=True)
         (bot / clutter).write_text(clutter)
     (bot / "venv" / "bin" / "python").symlink_to("/usr/bin/python3")
+    (bot / "env" / "lib64").symlink_to("lib")  # as in any environment
     (bot / ".#bot.py").symlink_to("ada@laptop.4711:1789")  # Emacs locks a file that is not saved
     assert keep(home, bot, _manifest()).hash == clean.hash
     kept = keep(home, bot, _manifest(files=["bot.py", "venv/bin/pip", ".tox"]))
