@@ -49,7 +49,7 @@ def in_the_way() -> str | None:
 
 @cache
 def source_of_games() -> str:
-    """Return the version and fingerprint of the source this process plays by: '0.1.0+1f0c…'.
+    """Return the version and fingerprint of the source this process plays by: '0.2.0+1f0c…'.
 
     The files are read at the first call, so call it when the code is imported.
     """

@@ -205,8 +205,8 @@ class Gateway:
                 if trial.begun:
                     raise
                 raise Halt(
-                    f"{_model(chain)} failed {TRIES} times before it has answered anything: "
-                    f"{failed}. See that it runs, and that its base_url is right"
+                    f"{_model(chain)} failed {TRIES} times before it had answered anything: "
+                    f"{failed}. Check that it runs, and that its base_url is right"
                     f"{system_hint(chain.model, str(failed))}."
                 ) from None
             if trial.passes(kind, answer):
@@ -275,7 +275,7 @@ class Gateway:
                 named = [each for each in _ENVIRONMENT if each in os.environ]
                 raise Halt(
                     f"No model can be asked with this environment ({error}). Correct or unset "
-                    f"what is wrong of {listed(named or _ENVIRONMENT)}."
+                    f"whichever of these is wrong: {listed(named or _ENVIRONMENT)}."
                 ) from None
         return self._client
 

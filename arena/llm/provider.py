@@ -78,7 +78,7 @@ async def ask(client: "httpx.AsyncClient", model: LanguageModel, request: Reques
     status = response.status_code
     if response.is_redirect:
         elsewhere = _said(response.headers.get("location"), b"nowhere", model)
-        raise Misconfigured(f"its base_url sends elsewhere ({status}), to {elsewhere}")
+        raise Misconfigured(f"its base_url redirects ({status}) to {elsewhere}")
     wait_s = seconds_asked(response.headers.get("retry-after", ""))
     return understood(status, content, model, request, wait_s)
 
@@ -177,7 +177,7 @@ def _read(
         if stop != FILTERED:  # a filter may have removed the whole message
             shown = _said(None, content, model)
             raise Unavailable(
-                f"the provider answers with something else than a completion ({shown})"
+                f"the provider answers with something other than a completion ({shown})"
             )
         message = {}
     thought, text = _parted(_text(message.get("content")))

@@ -193,7 +193,7 @@ class GameNames:
                 f"“{shown}” could be {listed(map(card_name, meant), 'or')}. Write a bit more."
             )
         raise Unclear(
-            f"“{shown}” is no bean of this game, nor a command. The beans are "
+            f"“{shown}” is neither a bean of this game nor a command. The beans are "
             f"{listed(map(card_name, self._kinds))}; an offer is written as in: {EXAMPLES}"
         )
 

@@ -86,7 +86,7 @@ def as_entered_here(bot: Bot) -> Bot:
         program, _, model = bot.name.partition("@")
         names = [valid_name(program), *([valid_name(model)] if WITH_MODEL in bot.manifest else [])]
         if "@".join(names) != bot.name or not _HASH.fullmatch(bot.program):
-            raise ValueError("its name or its hash is none that the arena gives")
+            raise ValueError("its name or its hash is not one that the arena gives")
         manifest, about = _manifest(bot), bot.manifest.get(WITH_MODEL)
         if about:
             _require_model(bot, about)

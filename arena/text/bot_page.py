@@ -70,7 +70,7 @@ def rating_remarks(page: BotProfile, of: str = "", plays: str = "") -> Iterator[
         newer = " under newer rules" if page.not_counted else ""
         yield Remark(f"No game{of} has been rated yet{newer}.")
     elif row.unknown:
-        yield Remark(f"Of its strength {NOTHING_TOLD}.")
+        yield Remark(f"Its strength is unknown: in all its games, {NOTHING_TOLD}.")
     elif row.bound:
         lost, far = ("lost", "stronger") if row.bound > 0 else ("won", "weaker")
         yield Remark(f"A bound: it has hardly {lost}, and may be far {far}.")

@@ -11,10 +11,7 @@ Rating = Standing | Official
 
 UNRANKED = "–"
 UNKNOWN = "?"
-NOTHING_TOLD = (
-    "nothing is known, as no game tells how strong they are: all who sat there forfeited, or were "
-    "the same bot"
-)
+NOTHING_TOLD = "all who sat there forfeited, or were the same bot"
 NEWCOMER = "new"
 PLACED_AHEAD = "the share of games in which it was placed ahead"
 ON_SCALE = (

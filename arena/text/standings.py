@@ -86,7 +86,7 @@ _STANDINGS: Sequence[Column[Standing]] = (
     number("games", "games"),
     Column(
         *("change", lambda row: NEWCOMER if row.change is None else f"{round(row.change):+d}"),
-        "how far its live Elo, a running one, has moved since",
+        "with --since: how far its live Elo, a running one, has moved since then",
         spare=13,
         sort=lambda row: row.change,
     ),
@@ -367,7 +367,9 @@ def _of_ranks(rows: Sequence[Standing], covered: Sequence[PoolInfo]) -> Iterator
             *("Let them meet", "arena tournament"),
         )
     if unknown:
-        yield Remark(f"{UNKNOWN} = unknown: of {few(unknown, MOST_NAMED_BOTS)} {NOTHING_TOLD}.")
+        yield Remark(
+            f"{UNKNOWN} = unknown: in all games of {few(unknown, MOST_NAMED_BOTS)}, {NOTHING_TOLD}."
+        )
     if any(row.rank is None and not row.unknown for row in rows):
         pool = covered[0]
         yield Remark(

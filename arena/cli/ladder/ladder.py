@@ -37,8 +37,8 @@ def ladder(
 
     --variant, --players and --time-class choose the pools, and --rules those of older rules, which
     do not count where there are newer ones. --tournament and --since choose their games: ratings
-    are then fitted to these alone, and change says how far live Elo has moved since. --author and
-    --language choose whom to show; ratings and ranks are still among all.
+    are then fitted to these alone; with --since, change says how far live Elo has moved. --author
+    and --language choose whom to show; ratings and ranks are still among all.
 
     --csv and --json have everything that a narrow terminal leaves out. `arena ladder recompute`
     computes the official ratings again, from the games alone.

@@ -50,7 +50,7 @@ def serve(*, options: ServeOptions, common: Common) -> None:
     For a class, --tables adds a page for the organiser, with a QR code to project: whoever opens
     it gives a name and is seated at the next free table. After a minute bots take the free seats.
 
-    Behind a reverse proxy with a name of its own, give that name: --public-url.
+    Behind a reverse proxy with a name of its own, give its address: --public-url.
 
     Examples:
         arena serve

@@ -1,4 +1,4 @@
-"""`arena db export`: results, views and choices, or steps, as a file for other programs."""
+"""`arena db export`: results, views, steps or the tape, as a file for other programs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def export(
     force: Force = False,
     common: Common,
 ) -> None:
-    """Write results, views and choices, or steps to a file for other programs.
+    """Write results, views, steps or the tape to a file for other programs.
 
     The file appears once it is complete. Views and steps are made by replaying the games, a few a
     second, with several hundred rows each. Parquet needs pyarrow: pip install pyarrow

@@ -43,10 +43,10 @@ def merge(
 
     Every game counts once, as if it had been played here: merging again brings only what has been
     played since. The other ladder is only read, and may be in use; it may be a stranger's. Each
-    game is replayed before it is added. Those that cannot be right are named, and those that other
-    rules played, which cannot be checked here: then nothing is merged, and the exit code is 1. Bots
-    here keep their names: others with the same name get a number. Either everything is merged or
-    nothing, even if this is killed. Casual games and seasons are not.
+    game is replayed before it is added. Those that cannot be right are named, and so are those
+    played under other rules, which cannot be checked here: then nothing is merged, and the exit
+    code is 1. Bots here keep their names: others with the same name get a number. Either everything
+    is merged or nothing, even if this is killed. Casual games and seasons are not.
 
     Examples:
         arena db merge /mnt/second/arena-home

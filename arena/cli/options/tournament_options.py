@@ -79,8 +79,8 @@ class _Meetings:
         choices=FORMATS,
     )
     reference: bool = option(
-        "Let random, greedy and trader play as well, as bundled: Elo can then be compared with "
-        "other ladders, and a newcomer's settles sooner.",
+        "Let random, greedy and trader play as well, as bundled: Elo is then on their scale, and "
+        "a newcomer's settles sooner.",
         default=False,
     )
     legs: int = option(
@@ -244,11 +244,11 @@ class BenchOptions:
         choices=suite_names(),
     )
     tournament: str = option(
-        "Of the first players show what these tournaments measured.", default="", metavar="IDS"
+        "For the first players, show what these tournaments measured.", default="", metavar="IDS"
     )
     out: Path | None = option(
-        "Write bench.json into this folder, with its records and a replay beside it; of several "
-        "players into a folder each.",
+        "Write bench.json into this folder, with its records and a replay beside it; for several "
+        "players, into a folder each.",
         metavar="FOLDER",
         show_default="with --html, beside the page",
     )

@@ -71,7 +71,7 @@ commands = typer.Typer(cls=BenchGroup)
 
 @explains(BENCH.values())
 def bench(
-    bots: list[str] = bots_argument("PLAYERS", "Bots, or with a model llm@large."),
+    bots: list[str] = bots_argument("PLAYERS", "Bots; with a model, as llm@large."),
     *,
     options: BenchOptions,
     common: Common,

@@ -179,7 +179,7 @@ def _name(store: Store, bot: Bot) -> str:
 
 
 def _sources(games: dict[str, int]) -> str:
-    """Return the code that played it: 'arena 0.1.0+1f0c…', with counts where there are several."""
+    """Return the code that played it: 'arena 0.2.0+1f0c…', with counts where there are several."""
     named = {f"arena {name}" if name else "not known": count for name, count in games.items()}
     if len(named) == 1:
         return next(iter(named))

@@ -251,8 +251,8 @@ def test_the_same_model_at_another_place_is_asked_for_itself(
     [
         ("408", "408 (no)"),
         ("529", "529 (no)"),
-        ("stream", "something else than a completion (data: {"),
-        ("not_json", "something else than a completion (<html>gateway timeout</html>)"),
+        ("stream", "something other than a completion (data: {"),
+        ("not_json", "something other than a completion (<html>gateway timeout</html>)"),
         ("zipped", "gzip, gzip"),
         ("broken_off", "502 (the model was lost)"),
     ],
@@ -340,7 +340,7 @@ def test_a_redirect_is_not_followed(
         provider.script = ["307"]
         (answer,) = opened(key_env="FAKE_KEY").ask("one")
         assert not elsewhere.requests and not elsewhere.headers
-    assert f"base_url sends elsewhere (307), to {elsewhere.url}" in answer["halt"]
+    assert f"base_url redirects (307) to {elsewhere.url}" in answer["halt"]
     assert len(provider.requests) == 1
 
 

@@ -70,7 +70,7 @@ def test_commands() -> None:
 def test_refusals_show_the_way_out() -> None:
     for text, shown in (
         ("b for red", "“b” could be blue or black-eyed. Write a bit more."),
-        ("peas for red", "“peas” is no bean of this game"),
+        ("peas for red", "“peas” is neither a bean of this game"),
         ("soy", "gift soy"),
         ("soy to Ann", "gift soy"),
         ("soy for red for blue", "An offer has one “for”"),
@@ -85,7 +85,7 @@ def test_refusals_show_the_way_out() -> None:
         ("take soy", "Which one?"),
         ("", "What do you offer?"),
         ("gift", "What do you offer?"),
-        ("\x1b[31mred\u202e for soy", "is no bean of this game"),
+        ("\x1b[31mred\u202e for soy", "is neither a bean of this game"),
     ):
         with pytest.raises(Unclear) as refused:
             WORDS.read(text)

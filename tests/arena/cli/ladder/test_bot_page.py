@@ -58,7 +58,7 @@ def test_of_a_bot_of_which_nothing_is_known_no_elo_is_given(printed: Printed) ->
     unknown = replace(ROW, rank=None, interval=681, group_number=NOTHING_KNOWN)
     told = printed(overall=unknown, more_games=None)
     assert told.split()[4:12] == ["active", "Elo", "?", "rank", "–", "games", "90,", "in"]
-    assert "Of its strength nothing is known, as no game tells" in told
+    assert "Its strength is unknown: in all its games, all who sat there forfeited" in told
     assert "1612" not in told.splitlines()[1]
 
 

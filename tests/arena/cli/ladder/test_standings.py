@@ -128,7 +128,7 @@ def test_what_is_not_known_is_not_given_as_a_number(shown: Shown) -> None:
         ["–", "bee:1", "?", "9"],
     ]
     told = "\n".join(lines[5:])
-    assert "? = unknown: of bee:1 nothing is known" in told
+    assert "? = unknown: in all games of bee:1, all who sat there forfeited" in told
     for wrong in ("groups have not met", "not ranked: it has played", "provisional"):
         assert wrong not in told
 
