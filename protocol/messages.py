@@ -426,7 +426,9 @@ def _mended(line: bytes, error: orjson.JSONDecodeError) -> Any:
         is_text = not error.msg.startswith("str is not valid UTF-8")
         fault = f"{left.msg} at column {left.colno}" if is_text else "invalid UTF-8"
         shown = quoted(line[:80].decode("utf-8", "replace").strip())
-        raise ProtocolError(f"line: not JSON ({fault}): {shown}") from None
+        raise ProtocolError(
+            f"line: not JSON ({fault}); only answers go to stdout: {shown}"
+        ) from None
 
 
 def _depth(data: Any) -> int:

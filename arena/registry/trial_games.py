@@ -23,6 +23,7 @@ from protocol.messages import is_comment, parse_choose, parse_ready, wishes
 from protocol.model import ProtocolError
 
 _LEFT = "exited with code 0"
+_UNFLUSHED = "If it wrote one, it has to flush its output."
 
 
 class BotFailed(Exception):
@@ -105,7 +106,7 @@ class Conversation:
             raise BotFailed(f"{when}: it {lost}.") from None
         self._between = False
         if line is None:
-            raise BotFailed(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
+            raise BotFailed(f"{when}: no answer within {limit_ms / 1000:.2g} s. {_UNFLUSHED}")
         self._note("<", line)
         return line
 

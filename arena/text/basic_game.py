@@ -69,7 +69,10 @@ WORDS = Words(
         "harvest": lambda who, choice, view: f"harvest {who.field(choice['field'])}",
         "buy_field": lambda who, choice, view: "buy the third field",
         "trade": lambda who, choice, view: who.talk(choice, view) or "wait",
-        "answer": lambda who, choice, view: who.talk(choice, view) or "decline everything",
+        "answer": lambda who, choice, view: (
+            who.talk(choice, view)
+            or ("decline everything" if view.get("offers", True) else "offer nothing")
+        ),
     },
     deeds={
         "planted": lambda who, event: (

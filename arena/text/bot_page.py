@@ -71,6 +71,11 @@ def rating_remarks(page: BotProfile, of: str = "", plays: str = "") -> Iterator[
         yield Remark(f"No game{of} has been rated yet{newer}.")
     elif row.unknown:
         yield Remark(f"Its strength is unknown: in all its games, {NOTHING_TOLD}.")
+    elif row.rank is None:
+        yield Remark(
+            f"Not ranked: it has played in {row.pools} of {row.of} pools, and another bot in over "
+            "twice as many."
+        )
     elif row.bound:
         lost, far = ("lost", "stronger") if row.bound > 0 else ("won", "weaker")
         yield Remark(f"A bound: it has hardly {lost}, and may be far {far}.")
@@ -154,7 +159,7 @@ def versions(page: BotProfile) -> DataTable[Version]:
 
 def _changes(page: BotProfile) -> Any:
     first = page.versions[0] if page.versions else None
-    return lambda each: "" if each == first else ", ".join(each.changed) or "its files alone"
+    return lambda each: "" if each == first else ", ".join(each.changed) or "files only"
 
 
 def _compared(page: BotProfile) -> Any:

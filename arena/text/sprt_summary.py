@@ -82,7 +82,7 @@ def remarks(test: Contest) -> list[str]:
         said.append(
             "Both forfeited in all of them, which says nothing of how they play. Mend them first."
             if tally.forfeited == tally.units
-            else f"To go on, begin a longer test: add --units {MUCH_LONGER * tally.units}."
+            else f"For a verdict, begin a longer test: add --units {MUCH_LONGER * tally.units}."
         )
     return said
 

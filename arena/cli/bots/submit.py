@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -154,7 +155,8 @@ def check(
         folder.failed_check.write_text("\n".join([*asked, ""]), "utf-8")
         prose(
             f"The game so far is in {folder.failed_check}. Copy it over questions.txt for the test "
-            "that `arena new` writes, also in a debugger."
+            "that `arena new` writes, also in a debugger; or put its questions to any program: "
+            f"sed -n 's/^> //p' {shlex.quote(str(folder.failed_check))} | COMMAND"
         )
     if not passed:
         raise typer.Exit(NO)

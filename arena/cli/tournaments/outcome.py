@@ -146,6 +146,7 @@ def _conclude(
     if (games := sum(pool.games for pool in covered)) > sum(played.values()):
         told = f"Elo and means are of all {games:,} games in these pools, with other tournaments'."
         below.append(Remark(told, "This one's alone", f"arena ladder --tournament {number}"))
+        played = levels(store, pool_ids=ids)  # as the table has them all
     show(standings(found, most=MOST_ROWS, used=used, levels=played, below=below))
     for row in rows:
         if row.faults or row.forfeits:

@@ -48,7 +48,7 @@ def after(arena: Any, played: Path) -> Any:
 def test_its_end_can_be_read_again(after: Any) -> None:
     text = after("resume", "1", code=UNDECIDED)
     assert "SPRT ([0.00, 1.00]) ended after 16 units - inconclusive" in text
-    assert "To go on, begin a longer test: add --units 64." in text
+    assert "For a verdict, begin a longer test: add --units 64." in text
     assert "Results of greedy:1 against random:1" in text
     text = after("tournaments", "show", "1")
     for line in (

@@ -147,7 +147,7 @@ def test_what_is_typed_limits_the_list_and_mistakes_are_explained() -> None:
         assert seat.saying == "hello there"
         await to_the_trade(table, pilot)
         await typed(pilot, "peas for red")
-        assert "no bean of this game" in table.controller.note
+        assert "neither a bean of this game" in table.controller.note
         await typed(pilot, "take 5")
         assert "There is no reply #5" in table.controller.note
         await typed(pilot, "no")
