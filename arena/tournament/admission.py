@@ -95,6 +95,8 @@ class Admission:
             willing = [*newest_versions(submitted), *bundled]
         else:
             willing = [bot for bot in bots if bot.id in frozen and bot.willing]
+        # Of a bot that was out, such as a suspended one, it is asked anew once it is back.
+        self._why = {bot.id: self._why[bot.id] for bot in willing if bot.id in self._why}
         able = [bot for bot in willing if self._can_play(bot, bot.id in members)]
         return [bot.id for bot in (able if frozen else self._within_limits(able, bots))]
 

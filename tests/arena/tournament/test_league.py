@@ -129,6 +129,26 @@ def test_a_bot_that_cannot_be_started_is_suspended_and_does_not_stop_the_league(
     assert league.store.rows(f"{SITTING} WHERE m.status = 'open' AND p.bot_id = ?", [d.id]) == []
 
 
+def test_a_bot_that_could_not_be_started_is_back_once_it_is_mended_and_reinstated(
+    tmp_path: Path,
+) -> None:
+    """In the same run, which may last for weeks."""
+    broken = {"b"}
+
+    def mend(store: Store) -> None:
+        broken.clear()
+        store.set_status(store.find_bot("b").id, "active")
+
+    # It must have been seen suspended; an organiser takes longer than that.
+    league = FakeLeague(tmp_path / "ladder", happens={36: lambda store: None, 40: mend})
+    league.play(30)
+    league.play(120, unable=lambda bot: "its copy is gone." if bot.name in broken else "")
+    bot = league.store.find_bot("b")
+    assert bot.status == "active"
+    mine = [each for each in stays(league.store, 1) if each.bot_id == bot.id]
+    assert mine and mine[-1].until is None
+
+
 def test_one_author_cannot_flood_a_league_nor_meet_itself(tmp_path: Path) -> None:
     league = FakeLeague(tmp_path / "ladder", "defg")
     store = league.store
