@@ -58,6 +58,11 @@ def source_of_games() -> str:
     return f"{arena.__version__}+{fingerprint(files_in(GAMES))}"
 
 
+def import_path() -> str:
+    """Return the PYTHONPATH of a process that is to import this source, installed or not."""
+    return os.pathsep.join([str(ROOT), *filter(None, [os.getenv("PYTHONPATH")])])
+
+
 def files_in(rooms: Iterable[str], suffixes: tuple[str, ...] = (".py",)) -> Iterable[File]:
     """Yield the name and content of each file in these rooms that ends so."""
     for room in rooms:

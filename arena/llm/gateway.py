@@ -47,7 +47,7 @@ from arena.llm.provider import FILTERED, Misconfigured, Unavailable, ask
 from arena.llm.settings import LanguageModel, ModelsError
 from arena.llm.tape import Answer, Chain, Request, Tape, unusable
 from arena.sandbox.scratch import socket_folder
-from arena.source import ROOT
+from arena.source import import_path
 from arena.text.phrases import listed
 
 TRIES = 3
@@ -366,12 +366,11 @@ def gateway(
         )
     folder = socket_folder("arena-models-")
     setup = GatewaySetup(dict(models), tape, folder / "socket", limits, tape_only)
-    path = [str(ROOT), *filter(None, [os.getenv("PYTHONPATH")])]
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", _PROGRAM],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
+        env=os.environ | {"PYTHONPATH": import_path()},
         start_new_session=True,  # Ctrl-C is for the arena, which then ends the gateway
     )
     assert process.stdin is not None and process.stdout is not None

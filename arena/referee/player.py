@@ -173,11 +173,11 @@ class SeatedBot:
         if self.forfeit is not None:
             return
         self._question = question = self._writer.question(game, decision)
-        left_ms = self._bank.left_ms
+        left_ms = int(self._bank.left_ms)
         line = lines.decide(
-            self.decisions, question, self.news, int(left_ms), self._limit_ms, self._text
+            self.decisions, question, self.news, left_ms, self._limit_ms, self._text
         )
-        self._asked = line, min(left_ms, self._limit_ms)
+        self._asked = line, self._bank.allowed_ms
         self._stale = ""
         self.news = []
 

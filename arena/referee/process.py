@@ -24,6 +24,7 @@ from arena.referee.stderr import Excerpt, Metrics
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.probe import best_level
+from arena.sandbox.processes import signal_name
 from arena.sandbox.runtimes import own_python
 from arena.sandbox.supervisor_client import start
 from arena.sandbox.supervisor_messages import CannotStart, ProcessEnd
@@ -502,10 +503,7 @@ def _unread(pipe: int) -> int:
 def _how_it_ended(end: ProcessEnd) -> str:
     if end.signal is None:
         return f"exited with code {end.code}"
-    try:
-        return f"was ended by {signal.Signals(end.signal).name}"
-    except ValueError:
-        return f"was ended by signal {end.signal}"
+    return f"was ended by {signal_name(end.signal)}"
 
 
 class Awaited(Protocol):

@@ -145,16 +145,13 @@ class _Output:
     def __init__(self, child: SandboxedProcess) -> None:
         self._poller = select.poll()
         self._tails = {child.stdout: b"", child.stderr: b""}
-        self._open = set(self._tails)
-        for pipe in self._open:
+        for pipe in self._tails:
             self._poller.register(pipe, select.POLLIN)
         self.last_line = ""
         """The last line that the build wrote."""
 
     def listen(self, seconds: float) -> bool:
         """Read what arrives within `seconds`, and return True if anything did."""
-        if not self._open:
-            time.sleep(seconds)
         came = False
         for pipe, _ in self._poller.poll(seconds * 1000):
             if piece := os.read(pipe, _PIECE):
@@ -163,7 +160,6 @@ class _Output:
                 self.last_line = _lines(self._tails[pipe]).rpartition("\n")[2]
             else:
                 self._poller.unregister(pipe)
-                self._open.remove(pipe)
         return came
 
     @property

@@ -6,12 +6,10 @@ The receiver hashes the content again and rejects a bundle whose hash differs.
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
-from typing import Any
 
 from arena.home import Home, make_folder
 from arena.referee.bot import BotSpec
 from arena.registry.files import Allowance, RegistryError, content_hash, is_executable, opened, walk
-from arena.registry.manifest import Manifest
 from arena.registry.storage import KeptBot, build_copy, unbuilt_files
 from arena.sandbox.level import Level
 
@@ -22,20 +20,9 @@ _TOO_MUCH = "Submit it again with less."
 class Bundle:
     """One version of a bot, to be kept and built on another machine."""
 
-    name: str
-    version: int
-    hash: str
-    manifest: dict[str, Any]
-    """The manifest, as plain JSON data."""
-    own_python: bool
-    """True for a bundled bot, for which `python3` means the arena's interpreter."""
+    bot: KeptBot
     files: tuple[tuple[str, bool, bytes], ...]
     """Each file's name in the bot's folder, whether it is executable, and its content."""
-
-    @property
-    def label(self) -> str:
-        """The bot's label, such as `first:1`."""
-        return f"{self.name}:{self.version}"
 
 
 def pack(home: Home, bot: KeptBot) -> Bundle:
@@ -55,8 +42,7 @@ def pack(home: Home, bot: KeptBot) -> Bundle:
     for each in names:
         with opened(folder, *PurePath(each).parts) as file:
             files.append((each, is_executable(file), file.read()))
-    manifest = bot.manifest.data
-    return Bundle(bot.name, bot.version, bot.hash, manifest, bot.bundled, tuple(files))
+    return Bundle(bot, tuple(files))
 
 
 def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
@@ -66,23 +52,23 @@ def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
         MissingRuntime: The program that builds or starts it is not installed.
         RegistryError: It cannot be kept, or its content does not match its hash.
     """
-    # Checked again, like the hash below: the bundle may come from another ladder.
-    manifest = Manifest.model_validate(bundle.manifest)
+    bot = bundle.bot
     make_folder(home.bots)
     with tempfile.TemporaryDirectory(prefix=".transfer-", dir=home.bots) as temporary:
         folder = Path(temporary)
         for name, executable, content in bundle.files:
             file = folder / name
             if PurePath(name).is_absolute() or ".." in file.parts:
-                raise RegistryError(f"{bundle.label} has a file outside its folder: {name}")
+                raise RegistryError(f"{bot.label} has a file outside its folder: {name}")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
             file.chmod(0o755 if executable else 0o644)
         names = [name for name, _, _ in bundle.files]
-        if (actual := content_hash(folder, names, manifest.how)) != bundle.hash:
-            raise RegistryError(f"{bundle.label} arrived changed: its hash is {actual}.")
+        # Taken again, as the bundle may come from another ladder.
+        if (actual := content_hash(folder, names, bot.manifest.how)) != bot.hash:
+            raise RegistryError(f"{bot.label} arrived changed: its hash is {actual}.")
         # All of it: older arenas kept some of what is now left out as clutter.
-        whole = manifest.model_copy(update={"files": tuple(names)})
-        with build_copy(home, folder, whole, bundle.own_python, level=level) as copy:
+        whole = bot.manifest.model_copy(update={"files": tuple(names)})
+        with build_copy(home, folder, whole, bot.bundled, level=level) as copy:
             copy.settle()
-            return replace(copy.spec(), name=bundle.name, version=bundle.version)
+            return replace(copy.spec(), name=bot.name, version=bot.version)

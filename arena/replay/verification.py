@@ -2,7 +2,6 @@
 
 import resource
 import signal
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -90,13 +89,11 @@ class Checked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A stored game to be checked, here or on another machine."""
+    """A stored game to be checked."""
 
     number: Number
     packed: bytes
     """Its record as stored."""
-    bots: tuple[()] = ()
-    """The bots that a machine needs for it, as for a game to be played: none."""
     trades: bool = False
     """True if its trades are wanted, too."""
 
@@ -121,33 +118,25 @@ class Sent:
             return Checked(self.number, str(error), said=said)
 
 
-class Checker:
-    """Checks chunks of games: the work of one process."""
-
-    def play(self, games: Sequence[Sent]) -> tuple[tuple[Checked, ...], float]:
-        """Check the games; return the results, and the seconds they took together."""
-        start = time.perf_counter()
-        return tuple(self._checked(game) for game in games), time.perf_counter() - start
-
-    def close(self) -> None:
-        """Do nothing: nothing was started."""
-
-    def _checked(self, game: Sent) -> Checked:
-        return game.checked()
-
-
-class LimitedChecker(Checker):
-    """A checker in a process of its own, which no record by a stranger can let grow or hang."""
+class LimitedChecker:
+    """Checks games in a process of its own, which no record by a stranger can let grow or hang."""
 
     def __init__(self) -> None:
         impose(0, [(resource.RLIMIT_DATA, MOST_MEMORY)])
         signal.signal(signal.SIGPROF, _end)
 
+    def play(self, games: Sequence[Sent]) -> tuple[Checked, ...]:
+        """Check the games."""
+        return tuple(map(self._checked, games))
+
+    def close(self) -> None:
+        """Do nothing: nothing was started."""
+
     def _checked(self, game: Sent) -> Checked:
         # By processor time, so that no game fails because the machine is busy.
         signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
         try:
-            return super()._checked(game)
+            return game.checked()
         except (MemoryError, _TookTooLong):
             limits = f"{MOST_MEMORY // MB} MB or {MOST_SECONDS} s"
             return Checked(game.number, f"Replaying it takes more than {limits}.")

@@ -1,6 +1,8 @@
 """A bot's needs at any level: the manifest asks for them, a tournament caps them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 LIMITS = {
     "memory": "memory_mb",
@@ -28,6 +30,11 @@ class Needs:
     """Environment variables of the operator that are passed on to it."""
     model: bool = False
     """True if it asks a language model through the arena."""
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Needs":
+        """Read needs that were kept or sent as plain data."""
+        return cls(**{**data, "pass_env": tuple(data.get("pass_env", ()))})
 
     def capped(self, cap: "Needs") -> "Needs":
         """Return these needs with no limit above those of `cap`."""

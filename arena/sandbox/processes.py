@@ -167,6 +167,14 @@ def _runs(pid: int) -> bool:
     return False
 
 
+def signal_name(number: int) -> str:
+    """Return what a signal is called, such as SIGKILL; a number if it has no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # one of the real-time signals
+        return f"signal {number}"
+
+
 def send(pids: list[int], number: int) -> None:
     """Send a signal to each of these processes that still exists."""
     for pid in pids:

@@ -19,8 +19,7 @@ from arena.sandbox import kernel, landlock
 from arena.sandbox.groups import Group
 from arena.sandbox.level import Level
 from arena.sandbox.limits import impose, limits
-from arena.sandbox.policy import DEVICES, KERNEL, OWN, When, refused
-from arena.sandbox.policy import RefusedCalls as Row
+from arena.sandbox.policy import DEVICES, KERNEL, OWN, RefusedCalls, When, refused
 from arena.sandbox.processes import kill_below
 from arena.sandbox.runtimes import readable
 from arena.sandbox.seccomp import filter_of
@@ -226,15 +225,15 @@ def _become(
     os.execve(order.command[0], order.command, environment)
 
 
-def _rows(order: Order, user: int | None, group: Group | None) -> list[Row]:
+def _rows(order: Order, user: int | None, group: Group | None) -> list[RefusedCalls]:
     """Return the policy's rows for the filter."""
     rows = refused(order.level, order.needs.network, bool(group), order.writable)
     # If nothing else keeps signals from other processes of the same user, that is up to the filter:
     # a bot's process may then signal only itself and its group.
     if user is None and landlock.version() < _SIGNALS_ARE_SCOPED:
         others = When(0, "is none of", (0, os.getpid()))
-        rows += [Row("kill tgkill", when=(others,)), Row("tkill rt_sigqueueinfo")]
-        rows += [Row("rt_tgsigqueueinfo pidfd_send_signal")]
+        rows.append(RefusedCalls("kill tgkill", when=(others,)))
+        rows.append(RefusedCalls("tkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal"))
     return rows
 
 

@@ -14,6 +14,7 @@ import socket
 import sys
 import time
 from contextlib import suppress
+from dataclasses import asdict
 from itertools import count
 from typing import Any
 
@@ -208,9 +209,7 @@ class Supervisor:
         spared = {other.child for other in self._bots.values()}
         if children(os.getpid(), spared):
             kill_below(os.getpid(), spared)
-        self._send(
-            {"number": number, "code": end.code, "signal": end.signal, "exceeded": end.exceeded}
-        )
+        self._send({"number": number, **asdict(end)})
         bot.clear()  # after the answer, so that nobody waits for it
 
     def _look(self) -> None:

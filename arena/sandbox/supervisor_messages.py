@@ -27,13 +27,12 @@ class Order:
     @classmethod
     def of(cls, data: dict[str, Any]) -> "Order":
         """Read an order that was sent as plain data, by `dataclasses.asdict`."""
-        needs = data["needs"] | {"pass_env": tuple(data["needs"]["pass_env"])}
         return cls(
             **data
             | {
                 "level": Level(data["level"]),
                 "command": tuple(data["command"]),
-                "needs": Needs(**needs),
+                "needs": Needs.of(data["needs"]),
             }
         )
 

@@ -29,7 +29,7 @@ from arena.registry.storage import unbuilt
 from arena.replay.replay import Replay
 from arena.replay.seat_statistics import GIFT, SORTS, SeatStatistics, seat_statistics
 from arena.replay.stored_game import Number
-from arena.replay.verification import Checked, LimitedChecker, RecordSummary, Sent
+from arena.replay.verification import Checked, RecordSummary, Sent
 from arena.rules import RULES_VERSION
 from arena.text.phrases import listed
 from arena.tournament.bench_scheduler import NAME as BENCH
@@ -37,10 +37,9 @@ from arena.tournament.bench_scheduler import suite_of
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.overview import published_secret
 from arena.tournament.plan import Plan
-from arena.tournament.process_pool import ProcessPool
-from arena.tournament.replaying import TASK, replay_stored
+from arena.tournament.replaying import TASK, checkers, replay_stored
 from arena.tournament.suites import Suite, suite_named
-from arena.tournament.worker_process import cores
+from arena.tournament.worker_process import core_count
 from ladder.database.records import MOST
 from ladder.database.store import WITH_MODEL, Bot, Store
 from ladder.queries.games import levels, numbers_of, record, sources
@@ -103,26 +102,20 @@ def measured(suite: Suite, games: Mapping[str, SuiteGame], records: Iterable[byt
         # of_scale: the part of the error that all numbers by the suite share.
         BenchElo = {"elo": float, "interval": float, "of_scale": float}
     """
-    replays = [Replay(each) for each in records]
-    means, faults, fallbacks = list[dict[str, float]](), Counter[str](), Counter[str]()
-    forfeits = 0
-    for replay in replays:
-        seat = games[replay.data["seed"]].names.index(PLAYER)
+    means, played = list[dict[str, float]](), list[Played]()
+    forfeits, faults, fallbacks = 0, Counter[str](), Counter[str]()
+    for replay in map(Replay, records):
+        game = games[replay.data["seed"]]
+        seat = game.names.index(PLAYER)
+        played.append((game.game, game.names, replay.places, replay.forfeits))
         means.append(_means(replay, seat_statistics(replay)[seat]))
         if (summary := RecordSummary.by(replay.data)) is not None:
             _, forfeited, kinds = summary.ends[seat]
             forfeits += forfeited
             faults.update(kinds)
         fallbacks.update(_fallbacks(replay, seat))
-    dealt_as = [games[each.data["seed"]] for each in replays]
-    fit = strengths(
-        suite,
-        [
-            (game.game, game.names, each.places, each.forfeits)
-            for game, each in zip(dealt_as, replays, strict=True)
-        ],
-    )
-    mean = {key: round(fmean(game[key] for game in means), 6) for key in means[0]}
+    fit = strengths(suite, played)
+    mean = {key: round(fmean(each[key] for each in means), 6) for key in means[0]}
     return {
         **{
             name: {
@@ -433,8 +426,7 @@ def _replayed(records: Sequence[bytes], tell: Callable[[int], None]) -> Iterator
     """Replay records by anybody, in processes that none of them can let grow or hang."""
     sent = [Sent(Number(False, at), compress(each, 1)) for at, each in enumerate(records)]
     tasks = [sent[at : at + TASK] for at in range(0, len(sent), TASK)]
-    pool = ProcessPool(len(cores()), LimitedChecker, pin=False, module=LimitedChecker.__module__)
-    with closing(replay_stored(pool, tasks)) as results:
+    with closing(replay_stored(checkers(core_count()), tasks)) as results:
         for done, some in enumerate(results, 1):
             yield from some
             tell(min(TASK * done, len(sent)))

@@ -416,7 +416,6 @@ class Driver:
                 variant=game.pool.variant,
                 bots=tuple(self._bot(bot).label for bot in game.bots),
                 coins=tuple(seat.coins for seat in result.seats),
-                places=tuple(seat.place for seat in result.seats),
                 faults=tuple(dict(seat.faults) for seat in result.seats),
                 forfeits=tuple(n for n, seat in enumerate(result.seats) if seat.forfeited),
                 done=self._done,

@@ -164,7 +164,7 @@ class League(Scheduler):
 
     def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
         """Draw a match unless enough are waiting; suspended bots leave before it."""
-        store, league, cursor = ledger.store, ledger.tournament.id, end.matches - end.unsettled
+        store, league, cursor = ledger.store, ledger.tournament.id, end.settled
         strengths, turns = self._following(store, league)
         if turns.ahead(cursor) >= self._ahead:
             return ()

@@ -37,7 +37,6 @@ def create(
     plan: Plan,
     bots: Sequence[Bot],
     fillers: Sequence[Bot] = (),
-    run: RunLock | None = None,
     apart: Sequence[Sequence[Bot]] = (),
     secret: bytes | None = None,
 ) -> int:
@@ -48,7 +47,6 @@ def create(
         plan: Its settings.
         bots: The entrants; some formats give a role to those named first.
         fillers: Bots for the seats left over when there are too few entrants that may meet.
-        run: The caller's lock, if the caller will play the tournament.
         apart: Groups of bots of which no two may meet, such as those of one author.
         secret: The secret, if its hash was announced before; by default a new one.
 
@@ -57,11 +55,7 @@ def create(
         ScheduleError: There are too few bots for it.
         TournamentError: There is no match to play.
         LadderError: The ladder cannot be written.
-        TournamentBusy: Another tournament is being played, so this one could not be.
     """
-    if run is None:
-        with exclusive_run(store) as run:
-            return create(store, plan, bots, fillers, run, apart, secret)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
     require_meetings(plan, bots, apart, filled=bool(fillers))

@@ -126,9 +126,9 @@ class _Player:
     def __init__(self, make: MakePlayer) -> None:
         self._player = make()
 
-    def play(self, games: Sequence[GameSpec]) -> tuple[tuple[FinishedGame, ...], float]:
+    def play(self, games: Sequence[GameSpec]) -> tuple[FinishedGame, ...]:
         """Play the games, and return them whole."""
-        return tuple(map(self._player.play, games)), 0.0
+        return tuple(map(self._player.play, games))
 
     def close(self) -> None:
         """End the bots."""

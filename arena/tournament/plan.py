@@ -52,7 +52,7 @@ class Plan:
                 talk=settings["talk"],
                 seed=settings["seed"],
                 fixed_k=settings["fixed_k"],
-                cap=_needs(settings.get("cap", {})),
+                cap=Needs.of(settings.get("cap", {})),
                 models=settings.get("models", ""),
                 options=settings.get("options", {}),
             )
@@ -81,7 +81,3 @@ def limits_of(book: Rulebook, talk: bool) -> str:
     """Describe the limits of a negotiation, as a part of a pool's identity."""
     limits = [f"{value} {name}" for name, value in book.negotiation._asdict().items()]
     return ", ".join([*limits, "talk" if talk else "no talk"])
-
-
-def _needs(data: Mapping[str, Any]) -> Needs:
-    return Needs(**{**data, "pass_env": tuple(data.get("pass_env", ()))})

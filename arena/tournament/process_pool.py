@@ -118,7 +118,7 @@ class ProcessPool:
         answers = self._processes[worker].answers()
         if answers:  # something works, so losses so far are no reason to give up
             self._lost_in_a_row = 0
-        return [Chunk(worker, self._given[worker].popleft(), *answer) for answer in answers]
+        return [Chunk(worker, self._given[worker].popleft(), answer) for answer in answers]
 
     def _replace(self, worker: int, reason: str) -> list[Chunk]:
         """Replace a lost process, and return the chunks that it had as lost."""

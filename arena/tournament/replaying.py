@@ -8,7 +8,7 @@ from typing import Any
 from arena.replay.stored_game import Number
 from arena.replay.verification import Checked, LimitedChecker, Sent
 from arena.tournament.process_pool import ProcessPool
-from arena.tournament.worker_process import cores
+from arena.tournament.worker_process import core_count
 from ladder.database.errors import DamagedRecord, UnknownGame
 from ladder.database.store import Store
 
@@ -23,14 +23,19 @@ MOST_LOST = 2
 """The workers that may be lost over the same game."""
 
 
+def checkers(size: int) -> ProcessPool:
+    """Start so many workers that check what anybody may have sent."""
+    return ProcessPool(size, LimitedChecker, pin=False, module=LimitedChecker.__module__)
+
+
 def replay_stored(
     worker_pool: ProcessPool, tasks: Iterable[Sequence[Sent]]
 ) -> Generator[Sequence[Checked], None, None]:
     """Replay stored games, and yield the results of each task as they come, in any order.
 
     Args:
-        worker_pool: Workers that are Checkers; it is closed at the end. Another worker does what a
-            lost one had.
+        worker_pool: Workers that are LimitedCheckers; it is closed at the end. Another worker does
+            what a lost one had.
         tasks: Games to be replayed together.
 
     Raises:
@@ -71,7 +76,7 @@ def replay_stored(
 
 
 def check_stored(
-    store: Store, numbers: Sequence[Number], most: int | None = None, trades: bool = False
+    store: Store, numbers: Sequence[Number], most: int | None, trades: bool
 ) -> Generator[Sequence[Checked], None, None]:
     """Check stored games in any order, by limited processes.
 
@@ -95,7 +100,6 @@ def check_stored(
                 yield task
 
     if numbers:
-        size = max(1, min(most or len(cores()), len(numbers) // FEW))
-        pool = ProcessPool(size, LimitedChecker, pin=False, module=LimitedChecker.__module__)
-        yield from replay_stored(pool, read())
+        size = max(1, min(most or core_count(), len(numbers) // FEW))
+        yield from replay_stored(checkers(size), read())
     yield gone

@@ -39,7 +39,6 @@ class GameFinished(Event):
     variant: str
     bots: tuple[str, ...]
     coins: tuple[int, ...]
-    places: tuple[int, ...]
     faults: tuple[dict[str, int], ...]
     """By seat, the number of faults by kind."""
     forfeits: tuple[int, ...]

@@ -6,10 +6,9 @@ from dataclasses import replace
 from arena.errors import ArenaError
 from arena.text import harmless
 from arena.text.phrases import counted, listed
-from arena.tournament.authors import FieldError, require_meetings, same_author_groups
+from arena.tournament.authors import FieldError, same_author_groups
 from arena.tournament.formats import USUAL_FORMAT
 from arena.tournament.lifecycle import create
-from arena.tournament.lock import RunLock
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import usual_size
 from arena.tournament.size import Size
@@ -88,7 +87,6 @@ def write(
     rounds: int | None,
     bots: list[Bot],
     fillers: Sequence[Bot],
-    run: RunLock,
     tell: Tell,
 ) -> int:
     """Write the final of these bots into the ledger, and return its number. Raises ArenaError.
@@ -98,11 +96,10 @@ def write(
     plan = _plan(store, season, rounds, len(bots), bool(fillers), tell)
     apart = same_author_groups(bots)
     try:
-        require_meetings(plan, bots, apart, filled=bool(fillers))
+        return create(store, plan, bots, fillers, apart, season.secret)
     except FieldError:  # rather than have no final, bots of one author meet
         tell("There are too few authors to keep the bots of one author apart.")
-        apart = []
-    return create(store, plan, bots, fillers, run, apart, season.secret)
+        return create(store, plan, bots, fillers, secret=season.secret)
 
 
 def _plan(

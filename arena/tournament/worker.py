@@ -24,6 +24,7 @@ from ladder.database.logs import packed as packed_log
 from ladder.database.records import packed as packed_record
 from ladder.database.result import OF_MODEL, GameResult, SeatResult
 from ladder.database.trades import packed
+from protocol.record import encode
 
 
 class WorkersFail(ArenaError):
@@ -73,7 +74,6 @@ class Chunk:
     worker: int
     games: tuple[GameSpec, ...]
     outcomes: tuple[GameResult | FailedGame, ...] = ()
-    seconds: float = 0.0
     lost: str = ""
     """Why the worker died, as in `FailedGame.reason`; there are no outcomes then."""
     running: bool = False
@@ -126,11 +126,9 @@ class Worker:
         self._player: GamePlayer | None = None
         source_of_games()  # remembered now, before anybody changes the files
 
-    def play(self, games: Sequence[GameSpec]) -> tuple[tuple[GameResult | FailedGame, ...], float]:
-        """Play the games, and return their outcomes and the seconds they took together."""
-        start = time.perf_counter()
-        outcomes = tuple(self._play(spec) for spec in games)
-        return outcomes, time.perf_counter() - start
+    def play(self, games: Sequence[GameSpec]) -> tuple[GameResult | FailedGame, ...]:
+        """Play the games, and return their outcomes."""
+        return tuple(map(self._play, games))
 
     def _play(self, spec: GameSpec) -> GameResult | FailedGame:
         try:
@@ -157,8 +155,6 @@ class Worker:
 
 def result_of(spec: GameSpec, played: FinishedGame, time_ms: float = 0.0) -> GameResult:
     """Return a game as the ladder stores it."""
-    from protocol.record import encode  # the driver imports this module, but not that one
-
     # Compressed here, as one driver stores the games of all workers.
     return GameResult(
         game_id=int(spec.id),

@@ -24,9 +24,9 @@ from typing import IO, Any, Protocol
 from arena.errors import ArenaError
 from arena.sandbox import kernel
 from arena.sandbox.limits import collect_rarely
+from arena.sandbox.processes import signal_name
+from arena.source import import_path
 
-SOURCE = Path(__file__).resolve().parents[2]
-"""The folder from which the process imports the arena, installed or not."""
 PLAYS = "arena.referee.seating"
 """The module that a process that plays imports first."""
 PROGRAM = "import {module}; from arena.tournament.worker_process import main; main({pipe})"
@@ -38,8 +38,8 @@ LAST_WORDS = 2000
 class Work(Protocol):
     """The work of a process: one chunk of games after the other."""
 
-    def play(self, games: Sequence[Any]) -> tuple[tuple[Any, ...], float]:
-        """Return an outcome for each game and the seconds they took; all can be pickled."""
+    def play(self, games: Sequence[Any]) -> tuple[Any, ...]:
+        """Return an outcome for each game, which can be pickled."""
         ...
 
     def close(self) -> None:
@@ -113,14 +113,11 @@ class WorkerProcess:
             self._process.wait(SECONDS_TO_END)
         self._process.kill()
         code = self._process.wait()
-        what = f"the process crashed (signal {-code})"
+        what = f"the process ended (exit code {code})"
         if code == -signal.SIGKILL:
             what = "the process was killed, perhaps because memory ran out"
         elif code < 0:
-            with suppress(ValueError):  # real-time signals have no name
-                what = f"the process crashed ({signal.Signals(-code).name})"
-        elif code >= 0:
-            what = f"the process ended (exit code {code})"
+            what = f"the process crashed ({signal_name(-code)})"
         size = self._stderr.seek(0, os.SEEK_END)
         self._stderr.seek(max(0, size - LAST_WORDS))
         return f"{what}\n{self._stderr.read().decode(errors='replace')}".rstrip()
@@ -175,12 +172,11 @@ def launch(
     Returns:
         The caller's end of the pipe, and the process.
     """
-    path = os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])])
     ours, theirs = Pipe()
     with theirs:
         process = subprocess.Popen(
             [sys.executable, "-P", "-c", program.format(pipe=theirs.fileno(), **words)],
-            env={**environment, "PYTHONPATH": path},
+            env={**environment, "PYTHONPATH": import_path()},
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -35,7 +35,7 @@ CREATE TABLE pools (
     id            INTEGER PRIMARY KEY,
     variant       TEXT NOT NULL,              -- 'anniversary', 'classic+…'
     players       INTEGER NOT NULL,
-    time_class    TEXT NOT NULL,              -- a named class, or the time control itself: '10+0.1'
+    time_class    TEXT NOT NULL,              -- 'bullet', 'standard', 'slow' or 'network'
     negotiation   TEXT NOT NULL,              -- the limits of the negotiation
     rules_version TEXT NOT NULL,
     matches       INTEGER NOT NULL DEFAULT 0, -- rated so far

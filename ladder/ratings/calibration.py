@@ -2,10 +2,9 @@
 
 `poe calibrate` plays these games and writes `calibrations/1.json`, `2.json`, …: one for each
 version of these bots or of the rules, and all come with the arena, so that an older ladder keeps
-its scale. A bot
-is identified by its content hash, a game by its variant and number of players, under the usual
-limits of talk. This module also finds where reference bots have played on a ladder. It does without
-numpy, as standings ask only which bots are known.
+its scale. A bot is identified by its content hash, a game by its variant and number of players,
+under the usual limits of talk. This module also finds where reference bots have played on a ladder.
+It does without numpy, as standings ask only which bots are known.
 """
 
 import hashlib
@@ -32,6 +31,8 @@ NUMBERS = 2 * len(PAIRS)
 """The length of a game's vector: for each pair, twice the first bot's score; then for each pair,
 how often the two met."""
 PRODUCTS = tuple(combinations_with_replacement(range(NUMBERS), 2))
+Game = tuple[str, int]
+"""A variant and its number of players."""
 
 
 @dataclass(slots=True)
@@ -66,8 +67,7 @@ class Calibration:
     negotiation: str
     bots: Mapping[str, str]
     """Content hash by name in FIELD."""
-    pools: Mapping[tuple[str, int], PoolResults]
-    """Results by variant and number of players."""
+    pools: Mapping[Game, PoolResults]
     link: tuple[float, float] = (0.0, 0.0)
     """How far ORIGIN is above that of the first calibration, which keeps 1500, and the 95% interval
     of that; in Elo points, by games of both."""
@@ -131,10 +131,6 @@ def calibration() -> Calibration:
     return calibrations()[0]
 
 
-Pool = tuple[str, int]
-"""A variant and a number of players."""
-
-
 def references(store: Store, source: Calibration) -> dict[str, int]:
     """Return the ids of a calibration's bots on a ladder, by name."""
     known = {digest: name for name, digest in source.bots.items()}
@@ -147,7 +143,7 @@ def references(store: Store, source: Calibration) -> dict[str, int]:
     return {known[digest]: bot_id for digest, bot_id in found.items()}
 
 
-def calibrated(store: Store, pool_ids: Collection[int], source: Calibration) -> dict[int, Pool]:
+def calibrated(store: Store, pool_ids: Collection[int], source: Calibration) -> dict[int, Game]:
     """Return the pools that a calibration covers, by id."""
     rows = store.rows(
         "SELECT id, variant, players, negotiation, rules_version FROM pools "

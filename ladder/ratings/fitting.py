@@ -13,7 +13,7 @@ import numpy as np
 
 from ladder.database.pair_scores import PAIR
 from ladder.database.store import Store
-from ladder.ratings.calibration import Calibration, Pool, calibrated, calibrations, references
+from ladder.ratings.calibration import Calibration, Game, calibrated, calibrations, references
 from ladder.ratings.fit_model import SURE, Deals, Fit
 from ladder.ratings.reference_strengths import KnownStrengths, known_strengths
 from ladder.ratings.scope import NOTHING_KNOWN, Official, without_noise
@@ -108,7 +108,7 @@ def _known_by(source: Calibration, store: Store, deals: Sequence[Deals]) -> Know
     pool_ids, bot_ids = np.concatenate(of_pool), np.concatenate(of_bot)
     pools = calibrated(store, np.unique(pool_ids).tolist(), source)
     counted = np.isin(pool_ids, [*pools])
-    played: Counter[Pool] = Counter()  # of several pools, where only their clocks differ
+    played: Counter[Game] = Counter()  # of several pools, where only their clocks differ
     for pool, seats in zip(*np.unique(pool_ids[counted], return_counts=True), strict=True):
         played[pools[int(pool)]] += int(seats)
     present = {name: bot for name, bot in bots.items() if bot in bot_ids[counted]}

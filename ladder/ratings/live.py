@@ -105,9 +105,9 @@ _BOTS = "SELECT bot_id FROM pairings WHERE match_id = ?"
 def _judge(conn: sqlite3.Connection, match_id: int) -> list[Suspension]:
     """Count the games and the faulty games of a match's bots; suspend those with too many."""
     conn.execute(
-        """UPDATE bots SET judged_games = judged_games + new.games,
+        f"""UPDATE bots SET judged_games = judged_games + new.games,
                faulty_games = faulty_games + new.faulty
-           FROM (SELECT s.bot_id, count(*) AS games, sum(s.faults > 0 OR s.forfeited) AS faulty
+           FROM (SELECT s.bot_id, count(*) AS games, {SUMMED["faulty_games"]} AS faulty
                  FROM games AS g JOIN seats AS s ON s.game_id = g.id
                  WHERE g.match_id = ? GROUP BY s.bot_id) AS new
            WHERE id = new.bot_id""",

@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ladder.database.store import Store
-
-Game = tuple[str, int]
-"""A variant and its number of players."""
+from ladder.ratings.calibration import Game
 
 _COUNTED = """
 SELECT p.variant, p.players, b.bot_id, count(DISTINCT m.id) AS matches

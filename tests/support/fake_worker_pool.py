@@ -91,7 +91,7 @@ class InProcessPool:
     def wait(self, timeout: float) -> list[Chunk]:
         """Play the games that were given."""
         chunks, self._given = self._given, []
-        return [Chunk(0, games, *self._worker.play(games)) for games in chunks]
+        return [Chunk(0, games, self._worker.play(games)) for games in chunks]
 
     def close(self, drop: bool) -> None:
         """End the bots."""
@@ -107,7 +107,7 @@ class OneByOne(InProcessPool):
         game, *others = self._given.pop(0)
         if others:
             self._given.insert(0, tuple(others))
-        return [Chunk(0, (game,), *self._worker.play((game,)))]
+        return [Chunk(0, (game,), self._worker.play((game,)))]
 
 
 class FragilePool(InProcessPool):

@@ -10,7 +10,7 @@ from arena.registry.resolver import Resolver
 from arena.text.standings import helping
 from arena.tournament.league import PER_AUTHOR, members
 from arena.tournament.lifecycle import create
-from arena.tournament.lock import RunLock, running
+from arena.tournament.lock import running
 from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
 from arena.tournament.tables import leagues, members_table, most_per_author
@@ -32,11 +32,11 @@ def the_league(store: Store) -> Tournament:
     return found
 
 
-def found_league(resolver: Resolver, plan: Plan, held: RunLock) -> int:
+def found_league(resolver: Resolver, plan: Plan) -> int:
     """Write a new league into the ledger, and return its number."""
     fillers = resolver.bundled(only=FILLERS)
     submitted = [bot for bot in newest_versions(resolver.store.bots()) if not bot.bundled]
-    return create(resolver.store, plan, submitted, fillers, held)
+    return create(resolver.store, plan, submitted, fillers)
 
 
 def show_league(common: Common) -> None:

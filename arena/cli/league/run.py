@@ -87,7 +87,7 @@ def run(*, options: LeagueOptions, common: Common) -> None:
         if others and not common.json:
             note(f"To continue another league, use arena resume and its number: {listed(others)}.")
         with exclusive_run(store) as held:
-            number = meant[0].id if meant else found_league(resolver, options.plan(), held)
+            number = meant[0].id if meant else found_league(resolver, options.plan())
             chosen = stored_tournament(store, number)
             if options.per_author is not None:
                 set_option(store, number, PER_AUTHOR, options.per_author or None)

@@ -17,7 +17,7 @@ from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.standings import season_standings
 from arena.tournament.deals import new_secret
-from arena.tournament.lock import RunLock, exclusive_run
+from arena.tournament.lock import exclusive_run
 from ladder.database.store import Bot, Store
 from ladder.tournaments import seasons
 from ladder.tournaments.seasons import LEAST_GAMES, Season
@@ -174,7 +174,7 @@ def season_final(*, options: FinalOptions, conditions: Resumed, common: Common) 
         raise_limits()
         with exclusive_run(store) as held:
             if found.final_id is None:
-                _begin(resolver, found, options, held, common.json)
+                _begin(resolver, found, options, common.json)
             elif not common.json and options != FinalOptions():
                 note("The final has begun, and goes on with the options that it began with.")
             found = seasons.season(store, found.name)
@@ -191,9 +191,7 @@ def season_final(*, options: FinalOptions, conditions: Resumed, common: Common) 
             say("\nKeep them for good: arena season close")
 
 
-def _begin(
-    resolver: Resolver, found: Season, options: FinalOptions, held: RunLock, json: bool
-) -> None:
+def _begin(resolver: Resolver, found: Season, options: FinalOptions, json: bool) -> None:
     """Begin the final of a frozen season, unless an interrupted run had written it already."""
     store = resolver.store
     number = finals.written(store, found)
@@ -201,7 +199,7 @@ def _begin(
         bots = finals.finalists(store, found, options.top, options.reference, note)
         resolver.require_ready(bots)
         fillers = resolver.bundled(only=FILLERS) if options.reference else []
-        number = finals.write(store, found, options.rounds, bots, fillers, held, note)
+        number = finals.write(store, found, options.rounds, bots, fillers, note)
         if not json:
             say(f"Season {harmless(found.name)}: the final, of {described(bots)}")
     seasons.begin_final(store, found.id, number)

@@ -191,7 +191,7 @@ def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> Non
 
 def _asked(link: ClusterClient, demand: Demand) -> list[Node]:
     """Ask all nodes, and return their reports once all have answered."""
-    link.ask("start", demand, False, 0, False)
+    link.ask("start", demand, False, 0)
     state, end = ClusterState(), time.monotonic() + PATIENCE_S
     while not state.settled and time.monotonic() < end:
         state = link.ask("wait", 1.0).state or state

@@ -66,7 +66,7 @@ def entered(
 ) -> Iterator[Run]:
     """Prepare a new tournament, and yield its run."""
     with readied(resolver, plan, bots, fillers, terms) as (options, lock):
-        number = create(resolver.store, plan, bots, fillers, lock, apart)
+        number = create(resolver.store, plan, bots, fillers, apart)
         resume = resuming(number, terms.asking, terms.conditions)
         yield Run(resolver, number, options, lock, json, resume)
 

@@ -197,7 +197,7 @@ def _play(
         for player in to_play:
             # Deals cannot count twice on a ladder, so each player has a seed of its own.
             own = plan if plan.seed is None else replace(plan, seed=plan.seed + len(numbers))
-            numbers.append(create(resolver.store, own, [player], others, lock))
+            numbers.append(create(resolver.store, own, [player], others))
             resume = resuming(numbers[-1], wanted.terms.asking, wanted.terms.conditions)
             run = Run(resolver, numbers[-1], options, lock, json, resume)
             tell_expected(run)

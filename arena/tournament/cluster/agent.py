@@ -106,11 +106,11 @@ def _with_last_words(why: str, conversation: Conversation) -> str:
 class ClusterWorker(Worker):
     """A worker on a node, in one of Ray's processes."""
 
-    def __init__(self, ask_all: bool, level: Level, place: int, places: int, keep: bool) -> None:
-        """Start worker `place` of the node's `places`; `keep` it to one core."""
+    def __init__(self, ask_all: bool, level: Level, place: int, places: int) -> None:
+        """Start worker `place` of the node's `places`."""
         kernel.die_with_parent()
         # With fewer workers than cores, other users have the rest, and Ray does not say which.
-        if keep and len(here := cores()) == places:
+        if len(here := cores()) == places:
             pin(here[place])
         super().__init__(partial(Seating, ask_all=ask_all, level=level))
 

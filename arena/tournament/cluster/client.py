@@ -6,7 +6,6 @@ driver never imports Ray.
 
 import os
 import secrets
-import signal
 import socket
 import subprocess
 import time
@@ -21,6 +20,7 @@ from threading import Thread
 from typing import Any
 
 from arena.errors import ArenaError
+from arena.sandbox.processes import signal_name
 from arena.text.phrases import whole_number
 from arena.tournament.cluster.nodes import Demand
 from arena.tournament.worker_process import launch, raise_limits
@@ -209,7 +209,7 @@ class ClusterClient:
         if code == HEAD_LOST:
             return "its head does not answer"
         if code is not None and code < 0:
-            return f"the process that used it was killed ({signal.Signals(-code).name})"
+            return f"the process that used it was killed ({signal_name(-code)})"
         return f"the process that used it ended (code {code})"
 
 

@@ -37,7 +37,6 @@ class ClusterPool:
         bundle_of: Callable[[BotSpec], Bundle],
         bots: Iterable[BotSpec] = (),
         ask_all: bool = False,
-        pin: bool = True,
     ) -> None:
         """Start a pool.
 
@@ -46,13 +45,12 @@ class ClusterPool:
             bundle_of: Bundles a bot, by how it is started here.
             bots: Bots that are sure to play; others are sent when they are first needed.
             ask_all: Whether sealed questions go out to all seats at once.
-            pin: Whether each worker keeps to one core.
 
         Raises:
             WorkersFail: The cluster is lost.
         """
         self._client = client = setup.client
-        self._start_arguments = setup.demand, ask_all, setup.most, pin
+        self._start_arguments = setup.demand, ask_all, setup.most
         self._bundle_of = bundle_of
         self._bots: dict[str, BotSpec] = {}
         self._given: dict[int, tuple[int, str, tuple[GameSpec, ...]]] = {}
@@ -101,8 +99,7 @@ class ClusterPool:
         self._given[self._numbers] = worker, name, tuple(games)
         self._loads[worker] += 1
         self._idle_since = self._stuck_since = None
-        with suppress(ClusterLost):  # `wait` will notice too
-            self._client.tell("give", worker, self._numbers, tuple(games))
+        self._client.tell("give", worker, self._numbers, tuple(games))
 
     def wait(self, timeout: float) -> Sequence[Chunk | Event]:
         """Return the chunks that have ended, and news of the nodes.

@@ -117,17 +117,17 @@ class Head:
         """Count the cores that the cluster has now."""
         return sum(map(_cores, self._alive().values()))
 
-    def start(self, demand: Demand, ask_all: bool, most: int | None, pin: bool) -> None:
+    def start(self, demand: Demand, ask_all: bool, most: int | None) -> None:
         """Start on the current nodes, with at most `most` workers; None: one for each core."""
-        self._demand, self._ask_all, self._most, self._pin = demand, ask_all, most, pin
+        self._demand, self._ask_all, self._most = demand, ask_all, most
         self._refresh()
 
     def bring(self, bundle: Bundle, needs: Needs) -> None:
         """Send a bot, with what it may use, to all nodes, including those that come later."""
-        builds = bool(bundle.manifest.get("build"))
-        self._bots[bundle.hash] = SentBot(bundle.label, self._ray.put(bundle), needs, builds)
+        bot, builds = bundle.bot, bool(bundle.bot.manifest.build)
+        self._bots[bot.hash] = SentBot(bot.label, self._ray.put(bundle), needs, builds)
         for known in self._usable():
-            known.to_send.append(bundle.hash)
+            known.to_send.append(bot.hash)
             self._send_next(known)
         self._changed = True
 
@@ -315,7 +315,7 @@ class Head:
         places = {self._workers[each].place for each in known.workers}
         place = next(n for n in range(known.node.cores) if n not in places)
         kind = self._actor(ClusterWorker, known.id, num_cpus=1)
-        actor = kind.remote(self._ask_all, known.node.level, place, known.node.cores, self._pin)
+        actor = kind.remote(self._ask_all, known.node.level, place, known.node.cores)
         node_worker = self._workers[number] = NodeWorker(number, actor, known, place)
         known.workers.add(number)
         self._changed = True
@@ -385,9 +385,9 @@ class Head:
                 with suppress(self._ray.exceptions.RayError):
                     outcome = self._ray.get(reference)
             if outcome:
-                self._ended.append(EndedChunk(chunk, *outcome))
+                self._ended.append(EndedChunk(chunk, outcome))
             else:
-                self._ended.append(EndedChunk(chunk, (), 0.0, why, running, reported))
+                self._ended.append(EndedChunk(chunk, (), why, running, reported))
                 running = False
         node_worker.given.clear()
         self._kill(node_worker.actor)
@@ -460,7 +460,7 @@ class Head:
         node_worker.at.lost_in_a_row = 0
         if node_worker.given:
             self._await_first(node_worker)
-        self._ended.append(EndedChunk(number, *answer))
+        self._ended.append(EndedChunk(number, answer))
 
     def _state(self) -> ClusterState:
         complete = all(known.node.asked for known in self._nodes.values()) and not any(

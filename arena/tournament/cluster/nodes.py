@@ -113,7 +113,6 @@ class EndedChunk(NamedTuple):
 
     number: int
     outcomes: tuple[GameResult | FailedGame, ...] = ()
-    seconds: float = 0.0
     lost: str = ""
     running: bool = False
     reported: bool = False

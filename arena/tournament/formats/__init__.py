@@ -19,6 +19,7 @@ from arena.tournament.formats.gauntlet import Gauntlet
 from arena.tournament.formats.knockout import Knockout
 from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.formats.swiss import Swiss
+from ladder.database.errors import did_you_mean
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournaments
 
@@ -35,8 +36,6 @@ class FormatError(UsageError):
 def format_named(name: str) -> type[Format]:
     """Return the format of that name. Raises FormatError, suggesting a similar name."""
     if name not in FORMATS:
-        from ladder.database.errors import did_you_mean  # late: it imports the database
-
         raise FormatError(f"There is no format called {name!r}.{did_you_mean(name, FORMATS)}")
     return FORMATS[name]
 

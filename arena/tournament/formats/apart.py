@@ -26,8 +26,7 @@ class Apart:
 
     def lets(self, entrant: int, others: Iterable[int]) -> bool:
         """Return True if an entrant may sit with these."""
-        group = self._group.get(entrant)
-        return group is None or all(self._group.get(other) != group for other in others)
+        return self.group(entrant) not in map(self.group, others)
 
     def allows(self, pairing: Sequence[int]) -> bool:
         """Return True if all of these may meet."""

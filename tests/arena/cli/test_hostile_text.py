@@ -367,7 +367,6 @@ EVENTS: tuple[Event, ...] = (
         variant="plus",
         bots=(RUDE, "b"),
         coins=(1, 2),
-        places=(2, 1),
         faults=({"late": 2}, {}),
         forfeits=(0,),
         done=1,

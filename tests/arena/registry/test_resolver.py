@@ -49,7 +49,7 @@ def test_a_bundled_bot_that_was_kept_without_its_sources_is_sent_unless_it_has_c
     discard(resolver.home.sources / house.hash)  # as an arena did that had no use for them
     bundle = resolver.bundle_of(resolver.spec_of(house))
     assert [name for name, _, _ in bundle.files] == ["part"]
-    assert (bundle.hash, bundle.label) == (house.hash, "house:1")
+    assert (bundle.bot.hash, bundle.bot.label) == (house.hash, "house:1")
     discard(resolver.home.sources / house.hash)
     (bundled / "part").write_text("echo 1\n")
     with pytest.raises(RegistryError, match=r"house:1 was built from .*leave out --address"):
@@ -64,8 +64,8 @@ def test_a_twin_of_a_bundled_bot_goes_by_its_own_name_and_starts_as_that_does(
     manifest = read_manifest(bundled / "house.toml", name="mine")
     twin = resolver.store.add_bot("mine", hash=house.hash, manifest=stored_manifest(manifest))
     bundle = resolver.bundle_of(resolver.spec_of(twin))
-    assert (bundle.label, bundle.own_python) == ("mine:1", True)
-    assert resolver.bundle_of(resolver.spec_of(house)).label == "house:1"
+    assert (bundle.bot.label, bundle.bot.bundled) == ("mine:1", True)
+    assert resolver.bundle_of(resolver.spec_of(house)).bot.label == "house:1"
 
 
 def test_what_is_built_is_told(

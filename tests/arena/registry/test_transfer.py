@@ -84,7 +84,7 @@ def test_what_was_built_before_its_sources_were_kept_is_submitted_again(
     with pytest.raises(RegistryError, match="built was built from were not kept"):
         sent(home, digest, BUILT)
     keep(home, source, BUILT)
-    assert sent(home, digest, BUILT).hash == digest
+    assert sent(home, digest, BUILT).bot.hash == digest
 
 
 def test_a_stranger_has_no_more_in_a_bot_than_may_be_submitted(home: Home, source: Path) -> None:

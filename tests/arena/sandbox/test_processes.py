@@ -1,6 +1,7 @@
 """Trees of processes: what they have used, and how they are stopped."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -9,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.processes import cpu_ns, identity, is_gone, kill_below, stop, tree
+from arena.sandbox.processes import (
+    cpu_ns,
+    identity,
+    is_gone,
+    kill_below,
+    signal_name,
+    stop,
+    tree,
+)
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Only Linux has such a /proc.")
 
@@ -118,3 +127,8 @@ def test_nobody_is_gone_who_cannot_be_seen_from_here() -> None:
     assert is_gone(f"{pid}.{int(started) + 1}.{namespace}")
     assert not is_gone(f"{pid}.{int(started) + 1}.{int(namespace) + 1}")
     assert not is_gone("what-else-lies-there")
+
+
+def test_signals_have_a_name_or_at_least_a_number() -> None:
+    assert signal_name(signal.SIGKILL) == "SIGKILL"
+    assert signal_name(signal.SIGRTMIN + 2) == f"signal {signal.SIGRTMIN + 2}"

@@ -1,12 +1,17 @@
 """Replaying games with a worker pool, as the driver sees it, without one."""
 
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import Any
+
+import pytest
 
 from arena.replay.stored_game import Number
 from arena.replay.verification import Checked, Sent
-from arena.tournament.replaying import replay_stored
+from arena.tournament.replaying import checkers, replay_stored
 from arena.tournament.worker import Chunk
+from arena.tournament.worker_process import core_count
 
 TASKS = [[Sent(Number(False, number), b"") for number in task] for task in ((1, 2), (3,), (4,))]
 
@@ -64,3 +69,12 @@ def test_a_game_over_which_workers_are_lost_is_wrong_and_the_others_are_replayed
 
 def test_what_a_lost_worker_had_not_begun_is_not_to_blame() -> None:
     assert sorted(run(FakePool(lose=[2] * 9, running=False))) == [1, 2, 3, 4]
+
+
+def test_where_the_system_does_not_tell_its_cores_games_are_checked_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on macOS, where a pool of no workers waited for ever."""
+    monkeypatch.delattr(os, "sched_getaffinity")
+    with closing(replay_stored(checkers(core_count()), iter(TASKS))) as results:
+        assert sum(len(each) for each in results) == 4

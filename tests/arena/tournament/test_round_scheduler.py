@@ -12,7 +12,7 @@ import pytest
 from arena.referee.clock import TimeControl
 from arena.tournament import driver
 from arena.tournament.formats import FORMATS
-from arena.tournament.lifecycle import TournamentError, abandon, create, play
+from arena.tournament.lifecycle import TournamentError, abandon, play
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
 from arena.tournament.run_events import GameFinished, NoticeKind, RunBegan
@@ -267,8 +267,6 @@ def test_what_is_being_played_is_known(make: Make) -> None:
         seen.append(running(arena.store))
         with pytest.raises(TournamentBusy, match=rf"{os.getpid()}.* plays tournament 1\b"):
             play(arena.store, arena.tournament, spec_of)
-        with pytest.raises(TournamentBusy, match=f"plays tournament {arena.tournament}"):
-            create(arena.store, plan(Size(rounds=1)), arena.bots)
 
     arena.play(then=after(2, look))
     assert seen == [arena.tournament]

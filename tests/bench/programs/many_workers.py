@@ -218,7 +218,7 @@ class FakeWorker:
         seconds, now = GAME * len(games), time.monotonic()
         FakeWorker.waited += max(0.0, now - self._free) if self._free else 0.0
         self._free = max(self._free, now) + seconds
-        return Reference(self._free, (tuple(map(result, games)), seconds))
+        return Reference(self._free, tuple(map(result, games)))
 
 
 def answering(answer: Callable[..., Any]) -> Any:

@@ -29,7 +29,7 @@ def main(home: Path) -> None:
         for number in numbers:
             variant, players = POOLS[number % len(POOLS)]
             who = [bots[(number + 3 * seat) % len(bots)] for seat in range(players)]
-            ((outcome,), _) = worker.play([spec(number, variant, who)])
+            (outcome,) = worker.play([spec(number, variant, who)])
             assert isinstance(outcome, GameResult), outcome
             decisions += sum(seat.decisions for seat in outcome.seats)
         return decisions

@@ -69,7 +69,7 @@ class Ladder:
     def worker_pool(self, address: str, demand: Demand, options: Options) -> ClusterPool:
         bots = [self.resolver.spec_of(bot) for bot in self.bots]
         return ClusterPool(
-            ClusterSetup(ClusterClient(address), demand), self.resolver.bundle_of, bots, pin=False
+            ClusterSetup(ClusterClient(address), demand), self.resolver.bundle_of, bots
         )
 
     @property

@@ -138,7 +138,7 @@ def test_what_a_lost_node_had_comes_back_and_counts_for_nobody(cluster: Cluster)
     cluster.cluster_pool.give(0, [game(1), game(2)])
     cluster.cluster_pool.give(1, [game(3)])
     assert [cluster.cluster_pool.load(0), cluster.cluster_pool.load(1)] == [1, 1]
-    ended = (EndedChunk(1, lost="the node is gone"), EndedChunk(2, (FailedGame(3, "no"),), 0.5))
+    ended = (EndedChunk(1, lost="the node is gone"), EndedChunk(2, (FailedGame(3, "no"),)))
     gone = (Notice(NoticeKind.NODE_GONE, {"node": "one", "cause": "it does not answer"}),)
     told, lost, played = cluster.told(node("two", ada=YES, bob=YES), ended=ended, news=gone)
     assert told.text == (

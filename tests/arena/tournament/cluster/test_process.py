@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from ray._private.utils import check_version_info
 
+from arena.registry.manifest import Manifest
+from arena.registry.storage import KeptBot
 from arena.registry.transfer import Bundle
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
@@ -227,10 +229,10 @@ def test_bots_that_are_not_built_go_first(cluster: Cluster) -> None:
     known = cluster._nodes["id"]
     install = SimpleNamespace(remote=lambda bundle, needs: sent.append(bundle) or str(bundle))
     known.agent = SimpleNamespace(install=install)
-    cluster._ray.put = lambda bundle: bundle.hash
+    cluster._ray.put = lambda bundle: bundle.bot.hash
     for name, build in (("a", True), ("b", True), ("c", False), ("d", True), ("e", False)):
-        manifest = {"build": [["make"]]} if build else {}
-        cluster.bring(Bundle(name, 1, name, manifest, False, ()), Needs())
+        manifest = Manifest(name=name, command="x", build="make" if build else ())
+        cluster.bring(Bundle(KeptBot(name, 1, name, manifest), ()), Needs())
     for digest in "acebd":
         assert sent[-1] == digest
         cluster._bot_tried(known, digest, BotOnNode(CanRun.YES))
@@ -399,7 +401,7 @@ def test_of_a_worker_only_the_first_chunk_is_waited_for(cluster: Cluster) -> Non
     there.actor = SimpleNamespace(play=SimpleNamespace(remote=lambda chunk: "next"))
     cluster.give(0, 7, [])
     assert [*cluster._pending] == ["chunk 0", "chunk 1"]
-    cluster._pending.pop("chunk 0")[0](((), 0.0))
+    cluster._pending.pop("chunk 0")[0](())
     assert [*cluster._pending] == ["chunk 1", "next"]
 
 
