@@ -224,7 +224,9 @@ class SeatedBot:
                 return self._lost(lost, refused)
             if line is None:
                 self.owed += 1  # it may still answer this question, during the next one
-                return self._failed(_Unfit("late", "no answer in time" + self._stale), refused)
+                no_bank = ", as its bank is used up" if self._asked[1] < self._limit_ms else ""
+                why = f"no answer in time{no_bank}{self._stale}"
+                return self._failed(_Unfit("late", why), refused)
             try:
                 answer = self._read(line, game, self.channel.ms)
             except _Unfit as unfit:

@@ -141,6 +141,13 @@ def test_late_answers_without_ids_are_counted_off(game: Game) -> None:
     assert ask(player, game).choice == game.choices(0)[1]
 
 
+def test_a_bot_that_is_late_as_its_bank_is_used_up_is_told_so(game: Game) -> None:
+    """Each of its answers may have been well below the limit of a decision."""
+    player, channel = seated(b"1\n", None, ms=CONTROL.bank_ms)
+    assert [ask(player, game).fault for _ in range(2)] == [None, "late"]
+    assert channel.told[-1]["reason"] == "no answer in time, as its bank is used up"
+
+
 def test_an_answer_that_was_taken_for_a_late_one_is_named(game: Game) -> None:
     player, channel = seated(None, b"1\n", None)
     assert [ask(player, game).fault for _ in range(2)] == ["late", "late"]
