@@ -56,7 +56,9 @@ def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
         say(f"\nLook at it: arena replay {game} --html game.html")
         say(f"then open game.html#question={costly[0]['question']}&seat={seat + 1}")
     else:
-        prose(f"No costly decision was found among {of}.")
+        bot = name.partition("(")[0]  # without the seat of one that sits twice
+        habits = "" if game.startswith("c") else f" What it often does: arena why {bot}"
+        prose(f"No costly decision was found among {of}.{habits}")
     prose(
         f"\n{of} were judged; the others left no choice. For each, the hidden cards were dealt "
         f"again, as {name} could not know them, and a simple player in every seat played on from "

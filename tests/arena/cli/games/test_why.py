@@ -121,6 +121,7 @@ def test_where_nothing_was_judged_it_says_so(stored: Any, monkeypatch: pytest.Mo
     assert "None of the 3 decisions of bot0 was judged" in stored("why", "1", "--seat", "1")
     said = stored("why", "1", "--seat", "2")
     assert "No costly decision was found among 30 of the 40 decisions of bot1" in said
+    assert "What it often does: arena why bot1" in said
 
 
 def test_a_bot_over_its_games(stored: Any) -> None:
