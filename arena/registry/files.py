@@ -136,8 +136,8 @@ def walk(
 ) -> Iterator[Path]:
     """Yield the files and links at or below `root`, a part of the folder `source`.
 
-    Below `root`, what is to `skip` is passed over. Raises RegistryError for what is
-    neither file, link nor folder.
+    Below `root`, what is to `skip` is passed over. Raises RegistryError for what is neither file,
+    link nor folder.
     """
     if root.is_symlink() or not root.is_dir():
         if root == source:

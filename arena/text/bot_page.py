@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from arena.text.games import replay, variant
 from arena.text.phrases import counted, refused_answers, tallied
-from arena.text.ratings import NOTHING_TOLD, PLACED_AHEAD, UNRANKED, known, signed
+from arena.text.ratings import NOTHING_TOLD, PLACED_AHEAD, UNRANKED, known, not_ranked, signed
 from arena.text.standings import STANDINGS, marks, pool_link
 from arena.text.table import Column, DataTable, Link, Remark, bot_link, meanings, number, plain
 from ladder.database.trades import MeanTrades
@@ -71,17 +71,15 @@ def rating_remarks(page: BotProfile, of: str = "", plays: str = "") -> Iterator[
         yield Remark(f"No game{of} has been rated yet{newer}.")
     elif row.unknown:
         yield Remark(f"Its strength is unknown: in all its games, {NOTHING_TOLD}.")
-    elif row.rank is None:
-        yield Remark(
-            f"Not ranked: it has played in {row.pools} of {row.of} pools, and another bot in over "
-            "twice as many."
-        )
     elif row.bound:
         lost, far = ("lost", "stronger") if row.bound > 0 else ("won", "weaker")
         yield Remark(f"A bound: it has hardly {lost}, and may be far {far}.")
     elif page.more_games:
         more = counted(page.more_games, "more game")
         yield Remark(f"About {more} until it is ± {PROVISIONAL:.0f}.")
+    # A bot that is retired, or has a newer version, has no rank either.
+    if row and row.rank is None and not row.unknown and page.bot.status != "retired":
+        yield Remark(not_ranked(row.of))
     if row is not None and row.above is not None:
         lead, ahead = STANDINGS["to next"].cell(row), STANDINGS["ahead"].cell(row)
         yield Remark(f"It is {lead} above the next, stronger than it with a chance of {ahead}.")

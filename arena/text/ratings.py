@@ -25,6 +25,14 @@ OFF_SCALE = (
 BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 
 
+def not_ranked(pools: int) -> str:
+    """Explain the sign of a bot without a rank over this many pools."""
+    return (
+        f"{UNRANKED} = not ranked: it has played in fewer than half as many of these {pools} pools "
+        "as others."
+    )
+
+
 def measured_by(rows: Sequence[Standing]) -> str | None:
     """Return the id of the calibration behind any of these Elo; None if there is none."""
     return next((row.calibration for row in rows if row.on_scale), None)

@@ -15,6 +15,7 @@ from arena.text.ratings import (
     elo,
     helped,
     measured_by,
+    not_ranked,
     plus_minus,
     provisional,
     ranks,
@@ -373,8 +374,7 @@ def _of_ranks(rows: Sequence[Standing], covered: Sequence[PoolInfo]) -> Iterator
     if any(row.rank is None and not row.unknown for row in rows):
         pool = covered[0]
         yield Remark(
-            f"{UNRANKED} = not ranked: it has played in fewer than half as many of these "
-            f"{len(covered)} pools as others.",
+            not_ranked(len(covered)),
             *("See who is best in one of them", f"arena ladder {of_pool(pool)}"),
             pool_link(pool),
         )

@@ -38,8 +38,11 @@ def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
     return told
 
 
-def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
-    """Print the costly decisions of a seat, what came of each, and how to see it."""
+def show_judgement(judgement: Json, seat: int, name: str, game: str, bot: str) -> None:
+    """Print the costly decisions of a seat, what came of each, and how to see it.
+
+    bot: whose seat it was; "" if its other games are not kept.
+    """
     looked_at = judgement["seats"][seat]
     decisions = f"{counted(looked_at['decisions'], 'decision')} of {name}"
     say("")
@@ -56,8 +59,7 @@ def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
         say(f"\nLook at it: arena replay {game} --html game.html")
         say(f"then open game.html#question={costly[0]['question']}&seat={seat + 1}")
     else:
-        bot = name.partition("(")[0]  # without the seat of one that sits twice
-        habits = "" if game.startswith("c") else f" What it often does: arena why {bot}"
+        habits = f" What it often does: arena why {bot}" if bot else ""
         prose(f"No costly decision was found among {of}.{habits}")
     prose(
         f"\n{of} were judged; the others left no choice. For each, the hidden cards were dealt "

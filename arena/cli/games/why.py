@@ -83,18 +83,19 @@ def why(
             "numbers": [{**Average, "interval": float | null}],  # null after a single match
         }
     """
-    if Number.parse(what):  # a bot of that name is given with its version
+    if number := Number.parse(what):  # a bot of that name is given with its version
         if game != OfGame():
             raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
-        _why_game(what, seat, rollouts, common)
+        _why_game(number, seat, rollouts, common)
     elif seat is not None or rollouts:
         raise typer.BadParameter("--seat and --rollouts go with a game; list them: arena games")
     else:
         _why_bot(what, game, last, common)
 
 
-def _why_game(game: str, seat: int | None, rollouts: bool, common: Common) -> None:
+def _why_game(number: Number, seat: int | None, rollouts: bool, common: Common) -> None:
     """Show one seat's statistics in a game, and what stands out."""
+    game = str(number)
     replay = load(common.home, game)
     check_seat(seat, replay.book.players)
     found = seat_statistics(replay)
@@ -122,7 +123,8 @@ def _why_game(game: str, seat: int | None, rollouts: bool, common: Common) -> No
     _show_numbers(found, looked_at, names)
     _show_trades(found[looked_at], names)
     if judgement is not None:
-        show_judgement(judgement, looked_at, names[looked_at], game)
+        bot = "" if number.casual else harmless(replay.data["bots"][looked_at]["name"])
+        show_judgement(judgement, looked_at, names[looked_at], game, bot)
     else:
         prose(
             f"\nIts decisions were not judged yet: arena why {game} --seat {looked_at + 1}"

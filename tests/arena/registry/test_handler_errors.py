@@ -122,6 +122,7 @@ def test_what_is_meant_to_take_long_does_not() -> None:
         ":1 ",
         "Traceback ",
         "- a\n",
+        "x\nRequire stack:\n- a\n",
     ):
         for before in ("", "an error\n  at "):
             text = before + line * (60_000 // len(line)) + "\nand no more\n"

@@ -62,6 +62,14 @@ def test_of_a_bot_of_which_nothing_is_known_no_elo_is_given(printed: Printed) ->
     assert "1612" not in told.splitlines()[1]
 
 
+def test_a_bot_without_a_rank_is_told_why_and_all_else(printed: Printed) -> None:
+    row = replace(ROW, rank=None, pools=1, of=4, bound=1)
+    told = printed(overall=row, more_games=None)
+    assert "– = not ranked: it has played in fewer than half as many of these 4 pools" in told
+    assert "A bound: it has hardly lost" in told
+    assert "not ranked" not in printed(bot=replace(BOT, status="retired"), overall=row)
+
+
 def test_what_matters_comes_first(printed: Printed) -> None:
     lines = printed(overall=replace(ROW, first_rank=1, last_rank=3))
     assert lines.splitlines()[:9] == [
